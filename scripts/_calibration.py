@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bornes
-from bornes.base.workers import cores, in_order, processes
+from bornes.base.workers import cpu_count, map_in_order, process_pool
 from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
 from bornes.lab.estimates import Clusters, Estimate
-from bornes.review.verdicts import CALIBRATION_FILE, FROM, Calibration, Label, label
-from bornes.rules.editions import NAMES, edition
+from bornes.review.verdicts import CALIBRATION_FILE, LABEL_THRESHOLDS_POINTS, Calibration, MoveLabel, label
+from bornes.rules.editions import EDITION_NAMES, edition
 from bornes.rules.ruleset import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -46,7 +46,7 @@ def tasks(deals: int, seed: int) -> Iterator[Task]:
     """So many deals of every form of every edition."""
     number = 0
     for _ in range(deals):
-        for name in NAMES:
+        for name in EDITION_NAMES:
             for form in edition(name).forms:
                 number += 1
                 yield Task(edition(name).rules(form.players, partners=form.partners, short=form.short), number, seed)
@@ -54,13 +54,13 @@ def tasks(deals: int, seed: int) -> Iterator[Task]:
 
 def measure(wanted: Sequence[Task], jobs: int) -> dict[str, list[Claim]]:
     """The claims by edition."""
-    found: dict[str, list[Claim]] = {name: [] for name in NAMES}
-    with processes(jobs) as pool:
+    found: dict[str, list[Claim]] = {name: [] for name in EDITION_NAMES}
+    with process_pool(jobs) as pool:
 
         def submit(task: Task) -> Future[list[Claim]]:
             return pool.submit(measured, task)
 
-        for number, (task, new) in enumerate(zip(wanted, in_order(submit, wanted, 2 * jobs), strict=True), 1):
+        for number, (task, new) in enumerate(zip(wanted, map_in_order(submit, wanted, 2 * jobs), strict=True), 1):
             found[task.rules.edition] += new
             print(f"\r{number} of {len(wanted)} deals", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
@@ -109,10 +109,13 @@ def _by_claim(found: Iterable[Claim]) -> dict[str, list[Claim]]:
 
 
 def _by_label(found: Iterable[Claim], fitted: Calibration) -> dict[str, list[Claim]]:
-    by_label: dict[Label, list[Claim]] = {name: [] for name in Label}
+    by_label: dict[MoveLabel, list[Claim]] = {name: [] for name in MoveLabel}
     for claim in found:
         by_label[label(_trusted(claim, fitted))].append(claim)
-    titles = {name: f"{name}, from {FROM[name]:.0f}" if name in FROM else str(name) for name in Label}
+    titles = {
+        name: f"{name}, from {LABEL_THRESHOLDS_POINTS[name]:.0f}" if name in LABEL_THRESHOLDS_POINTS else str(name)
+        for name in MoveLabel
+    }
     return {titles[name]: some for name, some in by_label.items()}
 
 
@@ -145,7 +148,9 @@ def main() -> None:
     """Measure, and write the figures and the page."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--deals", type=int, default=DEALS, help=f"of each form, instead of {DEALS}")
-    options.add_argument("--jobs", type=int, default=cores(), help="processes at once, instead of one for each core")
+    options.add_argument(
+        "--jobs", type=int, default=cpu_count(), help="processes at once, instead of one for each core"
+    )
     options.add_argument("--page", type=Path, default=DOCS / "calibration.md", help="where the page goes")
     options.add_argument("--figures", type=Path, default=_figures(), help="where the figures for reviews go")
     given = options.parse_args()

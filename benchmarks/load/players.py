@@ -145,11 +145,11 @@ class ScriptedTable:
         assert asked.asked is not None
         offers = asked.question.moves
         chosen = self._luck.choice([one for one in offers if not one.discard] or offers)
-        self.wires[seat].send(encode(Play(id=f"m{self.moves}.{due}", move=chosen.move, asked=asked.asked)))
+        self.wires[seat].send(encode(Play(id=f"m{self.moves}.{due}", move=chosen.move, question_number=asked.asked)))
 
     def _take(self, at: int, data: bytes) -> None:
         """Take a message: what was asked, and whether everybody has seen the move by now."""
-        if data.startswith((b'{"type":"news"', b'{"type":"state"')):
+        if data.startswith((b'{"type":"update"', b'{"type":"state"')):
             news = _news.decode(data)
             self.seen[at] = news.number
             if at < 2 and (news.question is not None or news.asked is None):
@@ -161,7 +161,7 @@ class ScriptedTable:
         elif data.startswith(b'{"type":"done"'):
             self._answered = True
             self.on_answer()
-        elif data.startswith((b'{"type":"refused"', b'{"type":"failed"')):
+        elif data.startswith((b'{"type":"refused"', b'{"type":"error"')):
             self.samples.refused += 1
             self._answered = True
             self._waiting.clear()

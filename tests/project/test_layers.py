@@ -1,4 +1,6 @@
-"""The import rule: each package imports only packages before it, and third-party packages where they are meant to be."""
+"""The import rule: each package imports only packages before it, and third-party packages where they are meant to
+be.
+"""
 
 from __future__ import annotations
 
@@ -151,7 +153,7 @@ def test_third_party_packages_are_used_where_they_are_meant_to_be() -> None:
     assert not foreign, "\n".join(foreign)
 
 
-@pytest.mark.parametrize("room", [*engine.ROOMS, *UNCOMPILED])
+@pytest.mark.parametrize("room", [*engine.COMPILED_MODULES, *UNCOMPILED])
 def test_the_engine_knows_cards_rules_and_itself_and_nothing_of_the_world(room: str) -> None:
     """No text, no files, no clock: ``engine/__init__`` alone, which picks the build, looks around."""
     name = f"bornes.engine.{room}"
@@ -161,12 +163,16 @@ def test_the_engine_knows_cards_rules_and_itself_and_nothing_of_the_world(room: 
 
 
 def test_the_modules_of_the_engine_come_in_order() -> None:
-    """As ``engine.ROOMS`` says, each imports only earlier ones: plain Python loads them one by one."""
-    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {*engine.ROOMS, *UNCOMPILED, "__init__"}
-    for number, room in enumerate(engine.ROOMS):
+    """As ``engine.COMPILED_MODULES`` says, each imports only earlier ones: plain Python loads them one by one."""
+    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {
+        *engine.COMPILED_MODULES,
+        *UNCOMPILED,
+        "__init__",
+    }
+    for number, room in enumerate(engine.COMPILED_MODULES):
         name = f"bornes.engine.{room}"
         used = {imported.split(".")[2] for imported in imports_of(name, modules()[name]) if ".engine." in imported}
-        assert used <= {*engine.ROOMS[:number], *UNCOMPILED}
+        assert used <= {*engine.COMPILED_MODULES[:number], *UNCOMPILED}
 
 
 COMPILED_ABOVE = {"bots": bots, "lab.envs": envs}

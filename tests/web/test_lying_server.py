@@ -72,7 +72,9 @@ def test_a_dropped_seed(screens: Screens, web: Web) -> None:
         return message
 
     page = play_game(screens, web, drop)
-    expect(page.locator(".broken-promise")).to_contain_text("Deal 1: the server left your number out of the shuffle")
+    expect(page.locator(".fairness-violation")).to_contain_text(
+        "Deal 1: the server left your number out of the shuffle"
+    )
     sheet = page.locator("dialog.proof-sheet")
     expect(sheet).to_have_attribute("data-verdict", "broken")
     expect(sheet.locator("h2")).to_have_text("The shuffle does not fit!")

@@ -43,7 +43,7 @@ answer(data.map(({ steps, record, table, game, last }) => {
         picture = new Picture(); // as the connection does
         continue;
       }
-      if (value.type === "news" && picture.number === number) continue;
+      if (value.type === "update" && picture.number === number) continue;
       observations.see(value, isAgainstBots(picture.info.seats));
     }
   }
@@ -206,9 +206,9 @@ def test_notes_stay_small(node: RunInNode) -> None:
     for (let game = 1; game <= 100; game += 1) {
       const begins = { event: "DealStarted", game, number: 1, commitment: secret, seeds: [], next_commitment: secret };
       const moves = Array.from({ length: 500 }, () => ({ event: "Discarded", seat: 0, card: "out-of-gas" }));
-      const ends = [{ event: "DealOver", scores: [0, 0] }, { event: "GameWon", team: 0, totals: [0, 0] }];
+      const ends = [{ event: "DealOver", scores: [0, 0] }, { event: "GameOver", team: 0, totals: [0, 0] }];
       const events = [begins, { event: "Dealt", first: 0, hands: [["25"], null] }, ...moves, ...ends];
-      observations.see({ type: "news", viewer: 0, number: game + 1, events }, false);
+      observations.see({ type: "update", viewer: 0, number: game + 1, events }, false);
     }
     const [first, last] = [observations.of(1).deals, observations.of(100).deals];
     answer([stored.length, Object.keys(first).length, last[1].moves.length, observations.faults]);
@@ -241,7 +241,7 @@ def test_seeds_are_used_once(node: RunInNode) -> None:
     const observations = new Observations("table"), first = observations.nextSeed(), again = observations.nextSeed();
     const promises = { commitment: "a", next_commitment: "b" };
     const begins = { event: "DealStarted", game: 1, number: 1, seeds: [first, ""], ...promises };
-    observations.see({ type: "news", viewer: 0, number: 2, events: [begins] }, false);
+    observations.see({ type: "update", viewer: 0, number: 2, events: [begins] }, false);
     answer([first === again, first === observations.nextSeed(), observations.of(2).deals]);
     """
     assert node(script) == [True, False, {}]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.message_writer import Speaker
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table import Table
 from bornes.tables.table_state import Pace
 from tests.support.browsers import DESKTOP, HALF, LAPTOP, LOW_PHONE, PHONE, Screens
@@ -325,7 +325,7 @@ def test_whoever_a_bot_drives_for_takes_the_wheel_again(screens: Screens, server
     page = MousePlayer(screens.open(table.seat(0), calm=True)).page
     page.locator(".table.asked").wait_for()
     secret = table.secrets[0]
-    left = web.post(f"/api/tables/{table.id}/commands", {"command": "Leave", "id": "away"}, secret=secret)
+    left = web.post(f"/api/tables/{table.id}/commands", {"command": "StepAway", "id": "away"}, secret=secret)
     assert left.status == 200, left.text
     panel = page.locator(".window")
     expect(panel).to_contain_text("A bot drives for you.")
@@ -343,9 +343,9 @@ def write_last_deal(language: str) -> tuple[Values, list[str]]:
     began = next(entry for entry in log if isinstance(entry, DealBegan))
     opened = log[0]
     assert isinstance(opened, Opened)
-    opened.table.id, began.table.id, began.table.last = TABLE, TABLE, True
+    opened.table.id, began.table.id, began.table.is_last_deal = TABLE, TABLE, True
     table = Table(opened)
-    speaker = Speaker(table, language)
+    speaker = MessageWriter(table, language)
     first = written_state(speaker, 0)
     told = [speaker.write(table.apply(entry)).get(0) for entry in log[1:]]
     return first, [message.decode() for message in told if message is not None]

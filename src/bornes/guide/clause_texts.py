@@ -1,4 +1,6 @@
-"""The law in the reader's language: clauses and rulings as ``bornes.rules.clauses`` has them, with their texts translated."""
+"""The law in the reader's language: clauses and rulings as ``bornes.rules.clauses`` has them, with their texts
+translated.
+"""
 
 from __future__ import annotations
 

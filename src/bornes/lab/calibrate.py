@@ -17,7 +17,16 @@ from ..bots.weights import tuned_policy
 from ..engine.codes import Phase
 from ..game.deal import Deal
 from ..game.shuffle import Chance
-from ..review.evaluation import CARE, Decision, Trial, decisions, gap, judge, race, worth_of_a_point
+from ..review.evaluation import (
+    PLAYOUT_FACTOR,
+    Decision,
+    MoveComparison,
+    decisions,
+    evaluate_moves,
+    race,
+    score_gap,
+    worth_of_a_point,
+)
 from ..review.verdicts import Calibration
 from ..rules.cards import sorted_deck
 from ..rules.ruleset import Rules
@@ -26,7 +35,7 @@ PLAYERS = ("sunday-driver", "rule-of-thumb", "tuned")
 """Who stands for people of different strength."""
 _PLAYOUTS = 400
 """Of either move from the true deal."""
-_LARGEST_DOUBT = 40
+_MAX_DOUBT = 40
 
 
 class Claim(NamedTuple):
@@ -39,7 +48,7 @@ class Claim(NamedTuple):
     real: float
 
 
-def claims(rules: Rules, number: int, seed: int, care: float = CARE) -> list[Claim]:
+def claims(rules: Rules, number: int, seed: int, care: float = PLAYOUT_FACTOR) -> list[Claim]:
     """Judge the moves of one deal between bots, in the middle of some game, and compare with what they really cost."""
     luck = Random(f"{seed}/{number}")
     chosen = (decision for decision in decisions(_played(rules, luck)) if len(decision.view.legal_moves) > 1)
@@ -64,23 +73,23 @@ def _shuffler(luck: Random) -> Chance:
 
 def _claim(decision: Decision, number: int, luck: Random, care: float) -> Claim:
     rules, made = decision.view.rules, decision.move
-    options = judge(decision, luck.getrandbits(63), care)
+    options = evaluate_moves(decision, luck.getrandbits(63), care)
     best = options[0].move
     if best == made:
         return Claim(number, 0.0, shown=False, real=0.0)
     cost = next(option.chance_cost for option in options if option.move == made)
     tester = MoveTester(decision.state, [tuned_policy(rules)], luck.getrandbits(63))
     found = outcomes(tester, race(rules, decision.view.totals_before), [int(best), int(made)], _PLAYOUTS)
-    trial = Trial([best, made], found)
+    trial = MoveComparison([best, made], found)
     unit = worth_of_a_point(rules)
-    real = gap(trial.chances(best), trial.chances(made), 1000).mean
+    real = score_gap(trial.chances(best), trial.chances(made), 1000).mean
     return Claim(number, cost.mean / unit, cost.shown, real / unit)
 
 
 def fit(found: Iterable[Claim]) -> Calibration:
     """Find the slope and the doubt that fit best; a large claim may err by more than a small one."""
     sure = [(claim.claimed, claim.real) for claim in found if claim.shown and claim.claimed > 0]
-    fits = (_fit(sure, float(doubt)) for doubt in range(_LARGEST_DOUBT + 1))
+    fits = (_fit(sure, float(doubt)) for doubt in range(_MAX_DOUBT + 1))
     return min(fits)[1]
 
 

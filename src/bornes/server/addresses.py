@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-KEPT = 1024
-"""So many addresses are read once for all that comes from them."""
+ADDRESS_CACHE_SIZE = 1024
 NEIGHBORHOOD_BITS = 48
 """Length of the IPv6 prefix that counts as one address, for every limit.
 
@@ -21,7 +20,7 @@ these would be no limit.
 """
 
 
-def visitor(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
+def rate_limit_key(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
     """Return whom a request is counted for.
 
     Whoever is at the other end; where that is the trusted proxy, the last address that it names, since those before
@@ -30,12 +29,12 @@ def visitor(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
     if trusted_proxy and same_address(peer, trusted_proxy):
         named = ",".join(forwarded).rsplit(",", 1)[-1].strip()
         if _parse(named) is not None:
-            return network_of(named)
-    return network_of(peer)
+            return neighborhood(named)
+    return neighborhood(peer)
 
 
-@lru_cache(KEPT)
-def network_of(address: str) -> str:
+@lru_cache(ADDRESS_CACHE_SIZE)
+def neighborhood(address: str) -> str:
     """Return the neighborhood of an address, which limits are counted for: an IPv4 address, or an IPv6 /48."""
     found = _parse(address)
     if found is None:
@@ -54,7 +53,7 @@ def _parse(address: str) -> IPv4Address | IPv6Address | None:
     return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
 
 
-@lru_cache(KEPT)
+@lru_cache(ADDRESS_CACHE_SIZE)
 def same_address(one: str, other: str) -> bool:
     """Say whether two addresses are the same, however they are written."""
     return one == other or (_parse(one) is not None and _parse(one) == _parse(other))

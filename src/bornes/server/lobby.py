@@ -10,8 +10,8 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 
-from ..client.protocol import Listed, Lobby, Unlisted, encode
-from ..tables.public_view import Listing, decode_listing
+from ..client.protocol import LobbySnapshot, TableListed, TableUnlisted, encode
+from ..tables.public_view import TableListing, decode_listing
 from .outbox import Outbox
 
 MAX_LISTED = 500
@@ -45,7 +45,7 @@ class _Reader:
                 self.outbox.send(message)
 
 
-class LobbyRoom:
+class Lobby:
     """Knows how public tables are listed, and tells clients."""
 
     def __init__(
@@ -62,7 +62,7 @@ class LobbyRoom:
         was dropped for an opener's other tables must not be in the store's list by then."""
         self._unlisted = unlisted
         """Hears of every table that leaves the list."""
-        self._tables: dict[str, Listing] = {}
+        self._tables: dict[str, TableListing] = {}
         """The one that changed last is the last."""
         self._readers: dict[_Reader, None] = {}
         self._changed: dict[str, None] = {}
@@ -108,9 +108,9 @@ class LobbyRoom:
         """Say whether a table is listed."""
         return id in self._tables
 
-    def now(self) -> Lobby:
+    def now(self) -> LobbySnapshot:
         """Return all tables: first those that somebody can sit down at."""
-        return Lobby(sorted(self._tables.values(), key=_order))
+        return LobbySnapshot(sorted(self._tables.values(), key=_order))
 
     def follow(self, outbox: Outbox) -> Callable[[], None]:
         """Send a client all tables, then every change; returns what ends that."""
@@ -140,7 +140,9 @@ class LobbyRoom:
     def _update(self) -> None:
         """Tell everybody what has changed, and nothing more for a while."""
         changed, self._changed = self._changed, {}
-        messages = [encode(Listed(self._tables[id]) if id in self._tables else Unlisted(id)) for id in changed]
+        messages = [
+            encode(TableListed(self._tables[id]) if id in self._tables else TableUnlisted(id)) for id in changed
+        ]
         size = sum(map(len, messages))
         for reader in list(self._readers):
             reader.tell(messages, size, self._written)
@@ -152,6 +154,6 @@ class LobbyRoom:
             self._update()
 
 
-def _order(listing: Listing) -> tuple[bool, bool, int, str]:
+def _order(listing: TableListing) -> tuple[bool, bool, int, str]:
     free = sum(seat.kind != "person" for seat in listing.seats) if listing.newcomers else 0
     return not free, listing.playing, free, listing.id

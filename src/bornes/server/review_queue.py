@@ -7,21 +7,21 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from ..base.translatable import N_, TranslatableError
-from ..review import CARE
-from .workers.bot_jobs import ReviewDeal
-from .workers.fair_queue import Crowded, FairQueue
-from .workers.worker import REVIEWS
-from .workers.worker_process import JobFailed, WorkerLost, WorkerProcess
+from ..review import PLAYOUT_FACTOR
+from .workers.bot_jobs import ReviewJob
+from .workers.fair_queue import FairQueue, QueueFull
+from .workers.worker import REVIEW_NICENESS
+from .workers.worker_process import JobFailed, WorkerDied, WorkerProcess
 
-MOST_WAITING = 64
-MOST_OF_AN_ADDRESS = 2
-TRIES = 2
-"""How often a review is begun whose process ends."""
-LONGEST = 3600.0
-"""Seconds after which a review is given up: it takes half a minute where nobody else needs the machine."""
+MAX_QUEUED_REVIEWS = 64
+MAX_QUEUED_REVIEWS_PER_ADDRESS = 2
+MAX_REVIEW_ATTEMPTS = 2
+"""Attempts at a review whose worker process dies."""
+REVIEW_TIMEOUT_SECONDS = 3600.0
+"""A review takes half a minute on an idle machine."""
 
 
-class FinishedDeal(NamedTuple):
+class FinishedDealKey(NamedTuple):
     """Which deal is looked at again."""
 
     table: str
@@ -30,7 +30,7 @@ class FinishedDeal(NamedTuple):
     """Its number in the game, from 1."""
 
 
-class Shelf(Protocol):
+class ReviewStore(Protocol):
     """Where reviews are kept."""
 
     async def get(self, table: str, game: int, deal: int) -> bytes | None:
@@ -52,10 +52,10 @@ class ReviewFailed(ReviewError):
     """It could not be worked out, which is a fault of the program or of the machine."""
 
 
-class ReviewWork:
+class PendingReview:
     """A review that was asked for."""
 
-    def __init__(self, of: FinishedDeal, address: str, job: ReviewDeal | None) -> None:
+    def __init__(self, of: FinishedDealKey, address: str, job: ReviewJob | None) -> None:
         self.of = of
         self.address = address
         self.job = job
@@ -112,7 +112,7 @@ class ReviewWork:
         self._result.cancel()
 
 
-class Reviews:
+class ReviewQueue:
     """Works out reviews one after another, fair between the addresses that ask.
 
     A review that is asked for again while it waits is the same work.  It goes on where nobody waits for it any more,
@@ -121,24 +121,24 @@ class Reviews:
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: ReviewStore,
         *,
-        most_waiting: int = MOST_WAITING,
-        most_of_an_address: int = MOST_OF_AN_ADDRESS,
-        care: float = CARE,
-        niceness: int = REVIEWS,
+        most_waiting: int = MAX_QUEUED_REVIEWS,
+        most_of_an_address: int = MAX_QUEUED_REVIEWS_PER_ADDRESS,
+        care: float = PLAYOUT_FACTOR,
+        niceness: int = REVIEW_NICENESS,
     ) -> None:
         self._shelf = shelf
         self._most_of_an_address = most_of_an_address
         self._care = care
         self._niceness = niceness
-        self._queue: FairQueue[ReviewWork] = FairQueue(most_waiting, most_of_an_address)
-        self._works: dict[FinishedDeal, ReviewWork] = {}
+        self._queue: FairQueue[PendingReview] = FairQueue(most_waiting, most_of_an_address)
+        self._works: dict[FinishedDealKey, PendingReview] = {}
         """Those that wait, and the one that is worked out."""
         self._runner: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def ask(self, of: FinishedDeal, record: str, address: str) -> ReviewWork:
+    async def ask(self, of: FinishedDealKey, record: str, address: str) -> PendingReview:
         """Ask for the review of a finished deal of a recorded game; TooManyReviews where too many wait.
 
         Whoever runs a table knows all cards, so it is for the caller to ask for deals that are over and for no others;
@@ -148,14 +148,14 @@ class Reviews:
         if kept is not None:
             return self._found(of, kept)
         if of not in self._works:  # nobody else has asked meanwhile
-            self._push(ReviewWork(of, address, ReviewDeal(record, of.deal, self._care)))
+            self._push(PendingReview(of, address, ReviewJob(record, of.deal, self._care)))
         return self._works[of]
 
-    async def kept(self, of: FinishedDeal) -> bytes | None:
+    async def kept(self, of: FinishedDealKey) -> bytes | None:
         """Return a review that was worked out before, if it was."""
         return await self._shelf.get(*of)
 
-    def under_way(self, of: FinishedDeal) -> ReviewWork | None:
+    def under_way(self, of: FinishedDealKey) -> PendingReview | None:
         """Return a review that waits or is worked out, if it was asked for."""
         return self._works.get(of)
 
@@ -177,12 +177,12 @@ class Reviews:
             self._runner.cancel()
             await asyncio.gather(self._runner, return_exceptions=True)
 
-    def _found(self, of: FinishedDeal, review: bytes) -> ReviewWork:
-        work = ReviewWork(of, "", None)
+    def _found(self, of: FinishedDealKey, review: bytes) -> PendingReview:
+        work = PendingReview(of, "", None)
         work.succeed(review)
         return work
 
-    def _push(self, work: ReviewWork) -> None:
+    def _push(self, work: PendingReview) -> None:
         if self._closed:
             raise asyncio.CancelledError
         if sum(one.address == work.address for one in self._works.values()) >= self._most_of_an_address:
@@ -191,7 +191,7 @@ class Reviews:
             )
         try:
             self._queue.push(work.address, work)
-        except Crowded:
+        except QueueFull:
             raise TooManyReviews(N_("many others wait for reviews: ask again later")) from None
         self._works[work.of] = work
         if self._runner is None or self._runner.done():
@@ -210,28 +210,28 @@ class Reviews:
                 self._works.pop(work.of, None)
                 work.fail(ReviewFailed(N_("the review of deal {deal} could not be worked out"), deal=work.of.deal))
 
-    async def _work_out(self, work: ReviewWork) -> None:
+    async def _work_out(self, work: PendingReview) -> None:
         """Work a review out, in another process where one ends over it; where nothing comes of it, return without."""
-        for _ in range(TRIES):
+        for _ in range(MAX_REVIEW_ATTEMPTS):
             try:
                 review = await self._in_a_process(work)
-            except WorkerLost:
+            except WorkerDied:
                 continue
             except (JobFailed, TimeoutError):
                 return
             await self._keep(work, review)
             return
 
-    async def _in_a_process(self, work: ReviewWork) -> bytes:
+    async def _in_a_process(self, work: PendingReview) -> bytes:
         assert work.job is not None
         worker = await WorkerProcess.start(self._niceness)
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(REVIEW_TIMEOUT_SECONDS):
                 return await worker.do(work.job, work.tell)
         finally:
             await worker.end()
 
-    async def _keep(self, work: ReviewWork, review: bytes) -> None:
+    async def _keep(self, work: PendingReview, review: bytes) -> None:
         """Keep a review, then hand it out; where it cannot be kept, it is worked out again when it is asked for."""
         if work.outdated:
             return  # who waits is told that nothing came of it, and may ask again

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..store import SqliteStore
-from ..store.stored_reviews import DealName, Review
+from ..store.stored_reviews import ReviewKey, StoredReview
 
 
-class ReviewShelf:
+class StoredReviews:
     """The reviews of a store."""
 
     def __init__(self, store: SqliteStore) -> None:
@@ -14,9 +14,9 @@ class ReviewShelf:
 
     async def get(self, table: str, game: int, deal: int) -> bytes | None:
         """Return the review of a deal, if it was worked out before."""
-        found = await self._store.review(DealName(table, game, deal))
+        found = await self._store.review(ReviewKey(table, game, deal))
         return None if found is None else found.result
 
     async def put(self, table: str, game: int, deal: int, review: bytes) -> None:
         """Keep the review of a deal."""
-        await self._store.put_review(DealName(table, game, deal), Review("done", review))
+        await self._store.put_review(ReviewKey(table, game, deal), StoredReview("done", review))

@@ -11,7 +11,7 @@ MAX_TABLES = 50_000
 """Tables whose address is remembered; the ones not heard of for longest are forgotten first."""
 
 
-class Openers:
+class TableOrigins:
     """The address that each table counts for: where it was opened, or after a restart its first player came from."""
 
     def __init__(self, max_tables: int = MAX_TABLES) -> None:

@@ -11,16 +11,16 @@ from ...game.moves import Move
 from ..situation import Situation
 from . import answers, attacks, discards, distances, draws, remedies, safeties
 from .kinds import (
-    AgainstMove,
-    ByNumbers,
-    CannotBeToldApart,
-    Decisive,
-    DiscardUseless,
+    DecisiveReasonAgainst,
+    DecisiveReasonFor,
     ExchangePurpose,
-    ForMove,
-    Grave,
     HardlyMatters,
     MoveReason,
+    NumericReason,
+    ReasonAgainst,
+    ReasonFor,
+    TooCloseToCall,
+    TopDiscardUseless,
     WorthMore,
 )
 from .objections import AGAINST
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from ..verdicts import PricedMove
 
 
-CLOSE = 10
-"""Points that hardly matter."""
+NEGLIGIBLE_POINTS = 10
 _STEP = 5
 """To which points are rounded up that hardly matter."""
 
@@ -61,19 +60,19 @@ def why_better(at: Situation, better: Move, made: PricedMove, unit: float) -> Mo
     speaks for the other, unless that is decisive and the move no grave one.
     """
     found, against = _only_for(at, better, made.move), next(reasons_against(at, made.move, better), None)
-    if isinstance(found, Decisive) and not isinstance(against, Grave):
+    if isinstance(found, DecisiveReasonFor) and not isinstance(against, DecisiveReasonAgainst):
         return found
     return against or found or WorthMore(made.move, max(1, round(made.chance / unit)))
 
 
-def _only_for(at: Situation, better: Move, made: Move) -> ForMove | None:
-    of_both: set[type[ForMove]] = {type(reason) for reason in reasons_for(at, made)}
+def _only_for(at: Situation, better: Move, made: Move) -> ReasonFor | None:
+    of_both: set[type[ReasonFor]] = {type(reason) for reason in reasons_for(at, made)}
     if made != TAKE:
-        of_both.add(DiscardUseless)  # that nothing useful lies there says nothing against an exchange
+        of_both.add(TopDiscardUseless)  # that nothing useful lies there says nothing against an exchange
     return next((reason for reason in reasons_for(at, better) if type(reason) not in of_both), None)
 
 
-def by_numbers(at: Situation, moves: Sequence[PricedMove], unit: float) -> ByNumbers:
+def by_numbers(at: Situation, moves: Sequence[PricedMove], unit: float) -> NumericReason:
     """Say what the figures say, where nothing else speaks for the first move."""
     tied = [one for one in moves if one.tied]
     if len(tied) == 1:
@@ -81,25 +80,25 @@ def by_numbers(at: Situation, moves: Sequence[PricedMove], unit: float) -> ByNum
     every = len(tied) == len(at.view.legal_moves)
     costs = [one.option.chance_cost.mean / unit for one in tied]
     points = _STEP * max(1, ceil((max(costs) - min(costs)) / _STEP))
-    return HardlyMatters(len(tied), every, points) if points <= CLOSE else CannotBeToldApart(len(tied), every)
+    return HardlyMatters(len(tied), every, points) if points <= NEGLIGIBLE_POINTS else TooCloseToCall(len(tied), every)
 
 
-_FINDERS: tuple[Callable[[Situation, Move], ForMove | None], ...] = (
+_FINDERS: tuple[Callable[[Situation, Move], ReasonFor | None], ...] = (
     *answers.FINDERS,
     *draws.FINDERS,
     *distances.FINDERS,
-    *remedies.FINDERS,
-    *safeties.FINDERS,
+    *remedies.REMEDY_FINDERS,
+    *safeties.SAFETY_FINDERS,
     *attacks.FINDERS,
     *discards.FINDERS,
 )
 
 
-def reasons_for(at: Situation, move: Move) -> Iterator[ForMove]:
+def reasons_for(at: Situation, move: Move) -> Iterator[ReasonFor]:
     """Yield what speaks for a move, the weightiest first."""
     return (found for find in _FINDERS if (found := find(at, move)) is not None)
 
 
-def reasons_against(at: Situation, move: Move, better: Move) -> Iterator[AgainstMove]:
+def reasons_against(at: Situation, move: Move, better: Move) -> Iterator[ReasonAgainst]:
     """Yield what speaks against a move where another is better, the weightiest first."""
     return (found for find in AGAINST if (found := find(at, move, better)) is not None)

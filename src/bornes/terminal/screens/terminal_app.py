@@ -19,22 +19,22 @@ from textual.filter import LineFilter, NoColor
 from textual.message import Message
 from textual.screen import Screen
 
-from ...base.translatable import HARMFUL, harmless
-from ...i18n import Words
+from ...base.translatable import UNSAFE_CATEGORIES, sanitize
+from ...i18n import Translator
 from ..ascii_output import to_ascii
-from ..drawing.theme import Look
-from ..local_server import BrowserServer
+from ..drawing.theme import Theme
+from ..local_server import LocalServer
 from ..phrases import damage_sentence, error_sentence
-from ..preferences import DEFAULT_BOT, SCREEN_PACE, PlayOptions
-from ..shutdown import INTERRUPTED, end_from_outside
+from ..preferences import DEFAULT_BOT, SCREEN_PACE_SECONDS, PlayOptions
+from ..shutdown import INTERRUPTED_EXIT_CODE, exit_on_signals
 
 if TYPE_CHECKING:
-    from ..online_session import FarSession
+    from ..online_session import OnlineSession
     from ..saved_games.saves import DamagedSave
-    from ..seat_session import Session
+    from ..seat_session import LocalSession
 
 
-class HarmlessFilter(LineFilter):
+class SafeOutputFilter(LineFilter):
     """Takes out of every line that is shown what would move the cursor or do something else to the terminal.
 
     Names and sentences may come from any server, and from files that anybody gave away.
@@ -46,8 +46,8 @@ class HarmlessFilter(LineFilter):
 
     def _shown(self, segment: Segment) -> Segment:
         text, style, control = segment
-        shown = (char for char in text if cell_len(char) or category(char) not in HARMFUL)
-        return Segment(harmless("".join(shown)), style, control)
+        shown = (char for char in text if cell_len(char) or category(char) not in UNSAFE_CATEGORIES)
+        return Segment(sanitize("".join(shown)), style, control)
 
 
 class AsciiFilter(LineFilter):
@@ -61,7 +61,7 @@ class AsciiFilter(LineFilter):
 class DamageFound(Message):
     """Screens that look at saved games post this, with those that cannot be read: whatever app they are in."""
 
-    def __init__(self, damaged: Sequence[DamagedSave], words: Words) -> None:
+    def __init__(self, damaged: Sequence[DamagedSave], words: Translator) -> None:
         super().__init__()
         self.damaged = damaged
         self.words = words
@@ -81,7 +81,7 @@ class TerminalApp(App[int]):
     def __init__(self, *, ascii: bool = False, colour: bool = True, calm: bool = False) -> None:
         super().__init__()
         self.theme = "ansi-dark"
-        self.look = Look(colour=colour and not self.no_color, boxes=not ascii, calm=calm)
+        self.look = Theme(colour=colour and not self.no_color, boxes=not ascii, calm=calm)
         """How tables are drawn."""
         self._damage_told: set[str] = set()
         """The saved games of which was said already that they cannot be read."""
@@ -92,7 +92,7 @@ class TerminalApp(App[int]):
         """Return filters that take harm, colours and box characters out of what Textual draws by itself, too."""
         colourless = [] if self.look.colour else [NoColor()]
         ascii_only = [] if self.look.boxes else [AsciiFilter()]
-        return [*super().get_line_filters(), HarmlessFilter(), *colourless, *ascii_only]
+        return [*super().get_line_filters(), SafeOutputFilter(), *colourless, *ascii_only]
 
     def on_mount(self) -> None:
         """See that the program ends when it is asked to from outside, and restores the terminal if there is one."""
@@ -105,7 +105,7 @@ class TerminalApp(App[int]):
                 loop.call_soon_threadsafe(self.exit, code)
             return self.is_running
 
-        end_from_outside(leave)
+        exit_on_signals(leave)
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; while the program ends, none that somebody caused, since there may be no screen left."""
@@ -116,7 +116,7 @@ class TerminalApp(App[int]):
         """Say what a screen found."""
         self.tell_damage(found.damaged, found.words)
 
-    def tell_damage(self, damaged: Sequence[DamagedSave], words: Words) -> None:
+    def tell_damage(self, damaged: Sequence[DamagedSave], words: Translator) -> None:
         """Say once, and in one sentence, which saved games cannot be read."""
         if fresh := [one for one in damaged if one.name not in self._damage_told]:
             self._damage_told.update(one.name for one in fresh)
@@ -124,7 +124,7 @@ class TerminalApp(App[int]):
 
     def action_interrupt(self) -> None:
         """End at once (Ctrl-C): whatever was played is saved already."""
-        self.exit(INTERRUPTED)
+        self.exit(INTERRUPTED_EXIT_CODE)
 
 
 class OneScreenApp(TerminalApp):
@@ -132,7 +132,7 @@ class OneScreenApp(TerminalApp):
 
     def __init__(
         self,
-        make: Callable[[Look], Awaitable[Screen[None]]],
+        make: Callable[[Theme], Awaitable[Screen[None]]],
         *,
         ascii: bool = False,
         colour: bool = True,
@@ -157,19 +157,19 @@ class BornesApp(TerminalApp):
     def __init__(self, options: PlayOptions) -> None:
         super().__init__(ascii=options.choices.ascii, colour=options.choices.colour, calm=options.choices.calm)
         self.options = options
-        self.session: Session | None = None
+        self.session: LocalSession | None = None
         """The game at the table."""
-        self.far_session: FarSession | None = None
+        self.far_session: OnlineSession | None = None
         """The table on a server, while somebody is there."""
-        self.browser_server = BrowserServer()
+        self.browser_server = LocalServer()
         """The server for the browser, once somebody asked for it."""
         self._left: str | None = None
         """How to go on with the game that was left last, or how to look back at it."""
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translator:
         """The words for what concerns no game in particular."""
-        return Words(self.options.lang, self.options.choices.edition)
+        return Translator(self.options.lang, self.options.choices.edition)
 
     def on_mount(self) -> None:
         """Begin with what was asked for."""
@@ -202,7 +202,7 @@ class BornesApp(TerminalApp):
 
     def action_interrupt(self) -> None:
         """End at once (Ctrl-C), and say where the game is saved."""
-        self.exit(INTERRUPTED, message=self._way_back())
+        self.exit(INTERRUPTED_EXIT_CODE, message=self._way_back())
 
     # -- from home to a table and back -----------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class BornesApp(TerminalApp):
                 self.session = await self._choose_game()
         return left
 
-    async def _play_game(self, session: Session) -> str | None:
+    async def _play_game(self, session: LocalSession) -> str | None:
         """Play a game until it is left, or watch one between bots; returns what the table screen does."""
         from ..seat_session import words_for
 
@@ -283,7 +283,7 @@ class BornesApp(TerminalApp):
 
     # -- which game ------------------------------------------------------------------------------------------------
 
-    async def _first_game(self) -> Session | None:
+    async def _first_game(self) -> LocalSession | None:
         """Return the game that was named: by a file, the last one, one that options describe, or a new one."""
         options = self.options
         if options.file is not None:
@@ -292,7 +292,7 @@ class BornesApp(TerminalApp):
             return await self._last_game()
         return await self._new_game() if options.begin else await self._choose_game()
 
-    async def _open_file(self) -> Session:
+    async def _open_file(self) -> LocalSession:
         from ..saved_games.saves import save_name
         from ..seat_session import open_record, open_saved
 
@@ -304,7 +304,7 @@ class BornesApp(TerminalApp):
             return await open_saved(name, pace=self._pace)
         return await open_record(game, self.options.choices, pace=self._pace)
 
-    async def _last_game(self) -> Session:
+    async def _last_game(self) -> LocalSession:
         from ..saved_games.saves import latest_save, saved_games
         from ..seat_session import open_saved
 
@@ -312,7 +312,7 @@ class BornesApp(TerminalApp):
         self.tell_damage(damaged, self.words)
         return await open_saved(latest_save(found), pace=self._pace)
 
-    async def _reopened(self, name: str) -> Session | None:
+    async def _reopened(self, name: str) -> LocalSession | None:
         """Return a saved game; None, and why, where it cannot be opened."""
         from ..saved_games.saves import SaveError
         from ..seat_session import open_saved
@@ -323,14 +323,14 @@ class BornesApp(TerminalApp):
             self.notify(error_sentence(error, self.words), severity="error", markup=False)
             return None
 
-    async def _pick_kept_game(self) -> Session | None:
+    async def _pick_kept_game(self) -> LocalSession | None:
         """Return the game that was picked among those that were played here; None where none was."""
         from .games_screen import GamesScreen
 
         picked = await self.push_screen_wait(GamesScreen(self.options.lang, self.look))
         return None if picked is None else await self._reopened(picked.name)
 
-    async def _choose_game(self) -> Session | None:
+    async def _choose_game(self) -> LocalSession | None:
         """Return the game chosen on the new game screen, which stays until it can be played; None to leave."""
         from .new_game_screen import NewGameScreen
 
@@ -344,7 +344,7 @@ class BornesApp(TerminalApp):
             except ValueError as error:
                 self.notify(error_sentence(error, self.words), severity="error", markup=False)
 
-    async def _new_game(self) -> Session:
+    async def _new_game(self) -> LocalSession:
         from ..seat_session import open_new
 
         return await open_new(self.options.choices, seed=self.options.seed, pace=self._pace)
@@ -352,7 +352,7 @@ class BornesApp(TerminalApp):
     @property
     def _pace(self) -> float:
         chosen = self.options.choices.pace
-        return SCREEN_PACE if chosen is None else chosen
+        return SCREEN_PACE_SECONDS if chosen is None else chosen
 
     # -- looking on, and tables far away ---------------------------------------------------------------------------
 
@@ -380,14 +380,14 @@ class BornesApp(TerminalApp):
         """Let somebody find a table on a server, and play there; leaving it leads home."""
         from ...client.http_api import ServerError
         from .lobby_screen import LobbyScreen
-        from .online_app import play_far
+        from .online_app import play_online_table
         from .online_table_screen import LOST
 
         self.far_session = await self.push_screen_wait(LobbyScreen(self.options.lang))
         if self.far_session is None:
             return
         try:
-            left = await play_far(self, self.far_session, self.options.lang)
+            left = await play_online_table(self, self.far_session, self.options.lang)
             lost = self.far_session.table.lost if left == LOST else None
             self._left = self.far_session.way_back(self.words) if lost is None else None
         except ServerError as error:
@@ -397,7 +397,7 @@ class BornesApp(TerminalApp):
         await self._close_far_session()
 
 
-def run(options: PlayOptions) -> int:
+def run_game(options: PlayOptions) -> int:
     """Play on the screen until somebody leaves; returns the exit code."""
     return run_app(BornesApp(options))
 

@@ -2,7 +2,7 @@
 import { language } from "./words.js";
 
 /** @typedef {import("./table/picture.js").Pace} Pace */
-/** @typedef {{ join: string, watch: string, code?: string, until?: number, qr?: string[] }} Invitation */
+/** @typedef {{ join: string, watch: string, code?: string, expires_at?: number, qr?: string[] }} Invitation */
 /** @typedef {{ table: string, seat: number, secret: string, link: string, commitment: string, invitation: Invitation }} Seated */
 /** @typedef {{ players: number, partners: boolean, short: boolean, text: string }} OfferedForm */
 /** @typedef {{ name: string, title: string, text: string, forms: OfferedForm[] }} OfferedEdition */
@@ -10,8 +10,8 @@ import { language } from "./words.js";
 /** @typedef {{ name: string, text: string, times: Pace }} OfferedPace */
 /**
  * @typedef {object} About
- * @property {string} server @property {number} protocol @property {string[]} languages @property {string} first_edition
- * @property {OfferedEdition[]} editions @property {OfferedBot[]} bots @property {OfferedPace[]} paces @property {Record<string, string>} phrases
+ * @property {string} server_version @property {number} protocol @property {string[]} languages @property {string} first_edition
+ * @property {OfferedEdition[]} editions @property {OfferedBot[]} bots @property {OfferedPace[]} paces @property {Record<string, string>} reactions
  */
 /** @typedef {{ value: unknown, text: string }} Choice */
 /** @typedef {{ rule: string, name: string, choices: Choice[], usual: unknown, clause: string }} Switch */
@@ -22,7 +22,7 @@ import { language } from "./words.js";
  * @property {Record<string, string>} rows @property {Record<string, string>} [other_rows] @property {(OfferedForm & { like: string })[]} forms @property {Switch[]} switches
  */
 /** @typedef {{ id: string, edition: string, title?: string, seats: { kind: string, name: string, bot: string | null, team: number }[], [more: string]: any }} Listing */
-/** @typedef {{ viewer: number | null, number: number, game: number, deal: number, moves: { seat: number | null, event: string, text: string }[] }} Moves */
+/** @typedef {{ viewer: number | null, number: number, game: number, deal: number, events: { seat: number | null, event: string, text: string }[] }} Moves */
 /** @typedef {{ text: string, sentence: string, clause: string, odd: boolean, alike: number }} Answer what a rulebook says; `alike` is the first that says the same */
 /** @typedef {{ rule: string, name: string, answers: Answer[] }} ComparedRule */
 /** @typedef {{ editions: { name: string, title: string }[], groups: { name: string, rules: ComparedRule[] }[] }} Explorer */

@@ -435,7 +435,7 @@ export function rulesOf(table) {
   const sensible = typeof edition === "string" && within(players, 2, MAX_PLAYERS) && within(teams, 2, players) && within(hand_size, 1, MAX_CARDS)
     && Array.isArray(deck) && deck.length === KINDS.length && deck.every((count) => within(count, 0, MAX_CARDS));
   if (!sensible) return null;
-  const house = Object.fromEntries(Object.entries(table.house ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join(" ") : String(value)]));
+  const house = Object.fromEntries(Object.entries(table.house_rules ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join(" ") : String(value)]));
   const scoring = Object.fromEntries(SCORING.map((name) => [name, plainValue(table.rules[name])]));
   return { edition, players, teams, deck: [...deck], hand_size, empty_draw_pile: String(empty_draw_pile), dealer_rotation: String(dealer_rotation), house, scoring };
 }
@@ -678,8 +678,8 @@ export function openMove(event) {
   const { seat, card, team } = event;
   switch (event.event) {
     case "Drew": return `${short(seat)}+${card === null || card === undefined ? "" : short(card)}`;
-    case "Took": return `${short(seat)}:take ${short(card)}`;
-    case "Gave": return `${short(seat)}:~${short(card)}`;
+    case "TookDiscard": return `${short(seat)}:take ${short(card)}`;
+    case "ExchangedCard": return `${short(seat)}:~${short(card)}`;
     case "Laid": case "Remedied": return `${short(seat)}:${short(card)}`;
     case "Attacked": return `${short(seat)}:${short(card)}>${Number.isInteger(team) ? String.fromCharCode(65 + team) : short(team)}`;
     case "Discarded": return `${short(seat)}:-${short(card)}`;

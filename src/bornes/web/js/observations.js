@@ -159,7 +159,7 @@ export class Observations {
       present.gaps ||= !present.over;
       return;
     }
-    const takenBack = listOf(state["events"]).some(({ event }) => event === "MovesTakenBack");
+    const takenBack = listOf(state["events"]).some(({ event }) => event === "MovesUndone");
     this.#takeHistory(present, listOf(state["view"]?.events), takenBack, missed);
     if (state["view"] && !showsItsMoves(state)) this.#fault(game, deal, "other-move");
     if (present.over && table["over"] === true) present.won = { winner: seatOf(table["winner"]), totals: listOf(table["totals"]).map(pointsOf) };
@@ -264,11 +264,11 @@ export class Observations {
   #takeEvent(event) {
     const { notes } = this, { viewer } = notes, present = this.#present(), seat = seatOf(event["seat"]);
     switch (event["event"]) {
-      case "SeedTaken": if (seat !== null && seat === viewer) this.#takeSeed(textOf(event["seed"])); break;
+      case "SeedAccepted": if (seat !== null && seat === viewer) this.#takeSeed(textOf(event["seed"])); break;
       case "DealStarted": this.#begin(event); break;
       case "Dealt": if (present) this.#takeDealt(present, event); break;
       case "DealOver": if (present) Object.assign(present, { over: true, scores: listOf(event["scores"]).map(pointsOf) }); break;
-      case "GameWon":
+      case "GameOver":
         notes.over = true;
         if (present) present.won = { winner: seatOf(event["team"]), totals: listOf(event["totals"]).map(pointsOf) };
         break;
@@ -310,7 +310,7 @@ export class Observations {
   /** A deal begins. @param {Values} event */
   #begin(event) {
     const { notes } = this, { viewer, claim } = notes, present = this.#present();
-    const game = countOf(event["game"]), deal = countOf(event["number"]), commitment = textOf(event["commitment"]);
+    const game = countOf(event["game"]), deal = countOf(event["deal"]), commitment = textOf(event["commitment"]);
     const seeds = listOf(event["seeds"]).slice(0, 8).map(textOf), mine = viewer === null ? "" : (seeds[viewer] ?? "");
     const right = notes.over ? game === notes.game + 1 && deal === 1 : game === notes.game && deal === notes.deal + 1;
     if (!right || (present && !present.over)) this.#fault(game, deal, "deal-number");
@@ -328,8 +328,8 @@ export class Observations {
   /** @param {Values} event */
   #reveal(event) {
     const { notes } = this, present = this.#present();
-    if (countOf(event["number"]) !== notes.deal) this.#fault(notes.game, notes.deal, "deal-number");
-    if (present?.commitment && sealOf(textOf(event["secret"])) !== present.commitment) this.#fault(notes.game, notes.deal, "other-secret");
+    if (countOf(event["deal"]) !== notes.deal) this.#fault(notes.game, notes.deal, "deal-number");
+    if (present?.commitment && sealOf(textOf(event["server_seed"])) !== present.commitment) this.#fault(notes.game, notes.deal, "other-secret");
   }
 
   // -- what is wrong -----------------------------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ export class LobbyList {
     const focused = element.contains(document.activeElement);
     element.replaceChildren(
       h("b", null, names || gettext("A table")),
-      h("span", { class: "what" }, h("b", { class: "cartouche" }, this.titles[table.edition] ?? table.edition), carsOf(table), h("span", null, standingOf(table)), table["house"] ? h("span", null, gettext("house rules")) : null),
+      h("span", { class: "what" }, h("b", { class: "cartouche" }, this.titles[table.edition] ?? table.edition), carsOf(table), h("span", null, standingOf(table)), table["house_rule_count"] ? h("span", null, gettext("house rules")) : null),
       way,
     );
     if (focused) way.focus();

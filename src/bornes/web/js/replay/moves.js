@@ -39,7 +39,7 @@ function landingOf(event, teamOf) {
     case "Laid": case "Remedied": return [{ card: String(card), team: teamOf(Number(seat)) }];
     case "Attacked": return [{ card: String(card), team: Number(event["team"]) }];
     case "CoupFourre": return [{ card: String(event["safety"]), team: teamOf(Number(seat)) }];
-    case "Discarded": case "Gave": return [{ card: String(card), discards: true }];
+    case "Discarded": case "ExchangedCard": return [{ card: String(card), discards: true }];
     default: return [];
   }
 }

@@ -13,7 +13,7 @@ import { labelled } from "../words.js";
  * @typedef {object} Replay what the server says of a finished deal
  * @property {string} edition @property {number} players @property {number} teams @property {Record<string, any>} rules @property {string[]} names of the players, by seat
  * @property {number} game @property {number} deal @property {number} [deals] how many deals of the game are over
- * @property {number[]} totals_before @property {number[]} totals @property {{ events: TableEvent[], race?: number[] }} start @property {Frame[]} frames @property {Sheet} sheet
+ * @property {number[]} totals_before @property {number[]} totals @property {{ events: TableEvent[], race?: number[] }} start @property {Frame[]} steps @property {Sheet} sheet
  */
 /** @typedef {{ did: string, then: string }} Told what a move did, and what followed from it, in sentences */
 
@@ -44,11 +44,11 @@ export class Story {
   }
 
   /** How many moves were made. */
-  get length() { return this.replay.frames.length; }
+  get length() { return this.replay.steps.length; }
   get teams() { return this.replay.teams; }
 
   /** The move that led to a step; none to the first. @param {number} step */
-  frame(step) { return this.replay.frames[step - 1] ?? null; }
+  frame(step) { return this.replay.steps[step - 1] ?? null; }
 
   /** Partners sit opposite each other. @param {number} seat */
   teamOf(seat) { return seat % this.replay.teams; }
@@ -75,7 +75,7 @@ export class Story {
       picture = this.#beginning();
       from = 0;
     }
-    for (const frame of this.replay.frames.slice(from, step)) follow(picture, frame);
+    for (const frame of this.replay.steps.slice(from, step)) follow(picture, frame);
     this.known = picture;
     this.knownStep = step;
     return picture;
@@ -86,7 +86,7 @@ export class Story {
     if (this.race) return this.race;
     const picture = this.#beginning();
     const race = [picture.places.slice()];
-    for (const frame of this.replay.frames) {
+    for (const frame of this.replay.steps) {
       follow(picture, frame);
       race.push(picture.places.slice());
     }
@@ -99,9 +99,9 @@ export class Story {
   #beginning() {
     const { replay } = this;
     const picture = new OpenPicture(this.side);
-    const seats = replay.names.map((name, seat) => ({ kind: /** @type {const} */ ("person"), name, bot: null, team: this.teamOf(seat), driven: false, ready: false }));
+    const seats = replay.names.map((name, seat) => ({ kind: /** @type {const} */ ("person"), name, bot: null, team: this.teamOf(seat), autopilot: false, ready: false }));
     picture.info = {
-      id: "", edition: replay.edition, players: replay.players, teams: replay.teams, house: {}, rules: replay.rules, seats, opener: 0, opened_by: 0, newcomers: false,
+      id: "", edition: replay.edition, players: replay.players, teams: replay.teams, house_rules: {}, rules: replay.rules, seats, acting_host: 0, host: 0, newcomers: false,
       spectators: false, pace: { decision: null, window: null, bots: 0 }, game: replay.game, deal: replay.deal, totals: replay.totals_before, sheets: [],
       commitment: "", deal_commitment: "", scheme: "", seeds: [], deal_seeds: [], over: false, winner: null, last: false,
     };

@@ -92,7 +92,7 @@ export class BetweenDeals {
     show(this.chart.element, over || sheets.length > 1);
     this.chart.update(raceOf(sheets, teams.length), { goal: picture.table.rules["game_goal"] ?? table.edition.goal, names: teams.map(({ names }) => namesOf(names)), edition: table.edition });
     if (over) {
-      this.podium.update({ teams, winner }, this.#told("GameWon"));
+      this.podium.update({ teams, winner }, this.#told("GameOver"));
       this.#check();
     }
     this.#showAlarm();
@@ -148,7 +148,7 @@ export class BetweenDeals {
     }
     const mine = viewer === null ? null : seats[viewer];
     const isReady = Boolean(mine?.ready) || this.asked === `${table.game}/${table.deal}`;
-    const waited = seats.filter((seat, at) => seat.kind === "person" && !seat.driven && !seat.ready && at !== viewer);
+    const waited = seats.filter((seat, at) => seat.kind === "person" && !seat.autopilot && !seat.ready && at !== viewer);
     const open = over ? seats.filter(({ kind }) => kind === "open").length : 0;
     // Who is ready can start without those who are away: the server says when they have been away for long enough.
     const without = Boolean(mine?.ready) && !open && waited.length > 0 && waited.every(({ here }) => !here);
@@ -163,11 +163,11 @@ export class BetweenDeals {
     show(this.waiting, people.length > 1);
     keyed(this.waiting, people, ({ at }) => at,
       ({ team }) => h("li", { class: `team-${team}` }, car(team), h("span", { class: "name" }), h("span", { class: "readiness" })),
-      (element, { at, ready, driven, here }) => {
+      (element, { at, ready, autopilot, here }) => {
         const [, name, state] = element.children;
         setText(name, /** @type {Picture} */ (this.picture).nameOf(at));
         const done = at === viewer ? isReady : ready;
-        setText(state, done ? gettext("ready") : driven || (!here && at !== viewer) ? gettext("away") : gettext("not yet"));
+        setText(state, done ? gettext("ready") : autopilot || (!here && at !== viewer) ? gettext("away") : gettext("not yet"));
         element.classList.toggle("is-ready", done);
       });
   }
@@ -235,10 +235,10 @@ export class BetweenDeals {
  * Return the address where a table is opened with the same rules.
  * @param {import("../table/picture.js").TableInfo} table @param {import("../api.js").EditionWords} edition
  */
-function tableLike({ players, teams, house, rules }, { name, forms }) {
+function tableLike({ players, teams, house_rules, rules }, { name, forms }) {
   const partners = teams < players;
   const short = rules["target"] === SHORT_TRIP && forms.some((form) => form.short && form.players === players && form.partners === partners);
-  const wishes = { edition: name, players, partners, short, ...Object.fromEntries(Object.entries(house).map(([rule, value]) => [`rule.${rule}`, value])) };
+  const wishes = { edition: name, players, partners, short, ...Object.fromEntries(Object.entries(house_rules).map(([rule, value]) => [`rule.${rule}`, value])) };
   return `/open?${new URLSearchParams(Object.entries(wishes).map(([key, value]) => [key, String(value)]))}`;
 }
 

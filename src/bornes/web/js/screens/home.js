@@ -233,7 +233,7 @@ class Home {
     return h(
       "footer", { class: "foot" },
       h("p", null, gettext("Bornes is free software under the MIT licence. It is not connected with the publishers of the game Mille Bornes.")),
-      h("p", null, gettext("Version {version}", { version: this.about.server }), " · ", h("a", { href: "/privacy" }, gettext("Privacy"))),
+      h("p", null, gettext("Version {version}", { version: this.about.server_version }), " · ", h("a", { href: "/privacy" }, gettext("Privacy"))),
     );
   }
 }

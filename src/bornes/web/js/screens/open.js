@@ -114,7 +114,7 @@ class Opening {
       h("fieldset", { class: "editions", data: { field: "edition" } }, h("legend", null, gettext("Which rulebook?")), editions),
       h("section", { class: "round", "aria-labelledby": "round-head", data: { field: "seats" } },
         h("h2", { id: "round-head" }, gettext("Who sits where?")), this.counts, this.forms, this.like, h("div", { class: "around" }, this.ring.element), this.#fillers()),
-      h("div", { class: "house-here", data: { field: "house" } }, this.house.element),
+      h("div", { class: "house-here", data: { field: "house_rules" } }, this.house.element),
       h("div", { class: "rest" },
         h("div", { class: "name-here", data: { field: "name" } }, this.name.element),
         this.paces,
@@ -234,7 +234,7 @@ class Opening {
     setAttribute(this.submit, "aria-busy", "true");
     try {
       const seated = await api.openTable({
-        edition: this.editionName, players, partners, short, house: this.house.value(), name, secret: this.secret, seats: this.who.slice(0, players), pace: this.pace,
+        edition: this.editionName, players, partners, short, house_rules: this.house.value(), name, secret: this.secret, seats: this.who.slice(0, players), pace: this.pace,
         public: form.get("door") === "public", spectators: this.spectators.checked,
       });
       memory.set("edition", this.editionName);
@@ -260,7 +260,7 @@ class Opening {
     if (!place) return;
     const say = h("p", { class: "wrong at-field", role: "alert", tabindex: "-1" }, text);
     place.append(say);
-    if (field === "house") this.house.open();
+    if (field === "house_rules") this.house.open();
     say.scrollIntoView({ block: "center" });
     say.focus();
   }

@@ -72,7 +72,7 @@ function way(action) {
 export function screenOfProblem(error) {
   if (!(error instanceof ApiProblem)) return null;
   /** @type {Record<string, State>} */
-  const states = { "no-table": "not-allowed", "no-code": "no-code", "not-yours": "seat-lost", "seat-freed": "seat-lost", "seat-gone": "seat-lost", "not-allowed": "closed", "table-full": "full", DoorsClosed: "closed", "no-page": "nothing" };
+  const states = { "table-not-found": "not-allowed", "code-not-found": "no-code", "not-authorized": "seat-lost", "seat-freed": "seat-lost", "seat-gone": "seat-lost", "no-spectators": "closed", "table-full": "full", ClosedToNewPlayers: "closed", "not-found": "nothing" };
   const state = states[error.error];
   return state ? stateScreen(state, { text: error.text }) : null;
 }

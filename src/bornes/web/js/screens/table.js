@@ -35,7 +35,7 @@ const SEAT_FREED = "seat-freed", SEAT_GONE = "seat-gone";
 /** The server’s word for a seat that is no longer the viewer’s, whatever the reason. */
 const SEAT_LOST_ERROR = "seat-lost";
 /** The server does not understand what it was sent: where `OTHER_PROTOCOL` is the reason, since the page is an older one. */
-const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol";
+const BAD_MESSAGE = 4400, OTHER_PROTOCOL = "protocol-mismatch";
 /** What a screen is made of and did not come is fetched again after so long, in milliseconds; later each time. */
 const FIRST_WAIT = 2000, LONGEST_WAIT = 30_000;
 /** Who drives in a free seat for those who have not chosen anybody. */
@@ -258,7 +258,7 @@ export class TableSession {
     if (whole) this.#keepSeat();
     if (whole) this.#return();
     for (const { event, last, text } of events) if (event === "DealStarted" && last && text) this.app.tell(text);
-    if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event))) this.renewInvitation();
+    if (events.some(({ event }) => ["PlayerJoined", "SeatVacated", "BotJoined", "AccessChanged"].includes(event))) this.renewInvitation();
     if (this.edition?.name === picture.edition) this.#show(events, whole);
     else void this.#lay(events, whole);
   }
@@ -328,7 +328,7 @@ export class TableSession {
   /** Whoever opens the table again is back: the bot gives the wheel away. */
   #return() {
     const { viewer, seats } = this.picture;
-    if (!this.returned && viewer !== null && seats[viewer]?.driven) void this.send({ command: "Return" });
+    if (!this.returned && viewer !== null && seats[viewer]?.autopilot) void this.send({ command: "Return" });
     this.returned = true;
   }
 
@@ -431,7 +431,7 @@ export class TableSession {
     const { picture } = this, mine = (this.readings += 1);
     if (!picture.dealt || !picture.unread) return;
     try {
-      const { viewer, number, game, deal, moves } = await this.app.api.moves(this.id, this.word);
+      const { viewer, number, game, deal, events: moves } = await this.app.api.moves(this.id, this.word);
       if (mine !== this.readings || picture !== this.picture || viewer !== picture.viewer || game !== picture.table.game || deal !== picture.table.deal) return;
       picture.recall(moves, number);
       this.table?.update(picture, [], true);
@@ -445,7 +445,7 @@ export class TableSession {
   #signal(signal) {
     if (signal.signal === "hint") this.table?.choosing.showHint(signal.text ?? "", cardOf(signal.values?.["moves"]?.[0]?.["move"]));
     else if (signal.signal === "reaction" && signal.text && typeof signal.seat === "number") this.app.tell(labelled(this.picture.nameOf(signal.seat), signal.text));
-    else if (signal.signal === "fault" && signal.text) this.app.tell(signal.text);
+    else if (signal.signal === "bot-fault" && signal.text) this.app.tell(signal.text);
     else if (signal.signal === "presence") {
       this.waiting?.update(this.picture);
       if (this.between) this.#showBetween();
@@ -555,7 +555,7 @@ export class TableSession {
   async #fillUp() {
     for (const [to, { kind }] of this.picture.seats.entries()) {
       if (kind !== "open") continue;
-      const answer = await this.send({ command: "SeatBot", to, bot: this.app.memory.get("bot") || USUAL_BOT });
+      const answer = await this.send({ command: "SeatBot", target_seat: to, bot: this.app.memory.get("bot") || USUAL_BOT });
       if (answer.type === "refused") return this.app.tell(answer.text);
     }
   }
@@ -573,14 +573,14 @@ export class TableSession {
 
   async takeBack() {
     this.observations.undoing = true;
-    const answer = await this.send({ command: "TakeBack" });
+    const answer = await this.send({ command: "Undo" });
     this.observations.undoing = false;
     if (answer.type === "refused") this.app.tell(answer.text);
   }
 
   /** @param {string} phrase */
   async react(phrase) {
-    const answer = await this.send({ command: "React", phrase });
+    const answer = await this.send({ command: "React", reaction: phrase });
     if (answer.type === "refused") this.app.tell(answer.text);
   }
 
@@ -613,9 +613,9 @@ export class TableSession {
     openDialog(capital(edition.terms["score_sheet"] ?? ""), sheet.element, { class: "sheet-dialog", onClose: () => { this.openSheet = null; } });
   }
 
-  /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
+  /** Leave the seat to the bot for a while, or for good. @param {"StepAway" | "GiveUpSeat"} how */
   async goAway(how) {
-    if (how === "GiveUp") {
+    if (how === "GiveUpSeat") {
       const { yes } = await ask(gettext("Give the seat up?"), gettext("Someone else can take the seat. Until then, you can take it back on the home page."), gettext("Give it up"));
       if (!yes) return;
     }
@@ -624,7 +624,7 @@ export class TableSession {
       this.app.tell(answer.text);
       return;
     }
-    if (how === "GiveUp") this.app.memory.giveUpSeat(this.id, this.secret);
+    if (how === "GiveUpSeat") this.app.memory.giveUpSeat(this.id, this.secret);
     this.app.go("/");
   }
 

@@ -93,7 +93,7 @@ export class WaitingRoom {
   get runs() { return this.table.picture.runs; }
 
   /** Whether the viewer is the host. */
-  get hosts() { return this.table.seat !== null && this.table.picture.table.opened_by === this.table.seat; }
+  get hosts() { return this.table.seat !== null && this.table.picture.table.host === this.table.seat; }
 
   /** @param {Picture} picture */
   update(picture) {
@@ -115,15 +115,15 @@ export class WaitingRoom {
     const label = this.table.seat === null ? {} : { label: mine ? gettext("Your own seat: name, and getting up") : gettext("What can be done with this seat") };
     if (seat.kind === "open") return { kind: "open", name: gettext("Free"), ...shared, ...label };
     if (seat.kind === "bot") return { kind: "bot", name: seat.name, note: this.about?.bots.find(({ name }) => name === seat.bot)?.title ?? "", ...shared, ...label };
-    const opener = this.table.picture.table.opened_by === at;
-    const note = seat.ready ? gettext("ready to go") : seat.driven || !seat.here ? gettext("away") : opener ? gettext("runs the table") : gettext("here");
+    const isHost = this.table.picture.table.host === at;
+    const note = seat.ready ? gettext("ready to go") : seat.autopilot || !seat.here ? gettext("away") : isHost ? gettext("runs the table") : gettext("here");
     return { kind: mine ? "me" : "person", name: mine ? gettext("You") : seat.name, note, ready: seat.ready, ...shared, ...label };
   }
 
   /** @param {SeatPicture[]} seats @param {number} open */
   #updateStart(seats, open) {
     const me = this.table.seat === null ? null : seats[this.table.seat];
-    const waited = seats.filter((seat, at) => seat.kind === "person" && !seat.driven && !seat.ready && at !== this.table.seat);
+    const waited = seats.filter((seat, at) => seat.kind === "person" && !seat.autopilot && !seat.ready && at !== this.table.seat);
     const last = !open && !waited.length;
     // Whoever is ready can start without those who are away: the server says when they have been away for long enough.
     const without = !open && waited.length > 0 && waited.every(({ here }) => !here);
@@ -147,10 +147,10 @@ export class WaitingRoom {
     const lines = [
       { key: `edition ${edition}`, picture: () => emblem(edition), title: offered?.title ?? edition, text: offered?.text ?? "" },
       { key: `pace ${pace?.name}`, picture: () => icon(!pace || pace.name === "none" ? "clock" : pace.name), title: pace || !this.about ? paceName(pace?.name ?? "none") : paceName(""), text: pace?.text ?? "" },
-      ...houseSentences(table.house, this.words?.switches ?? []).map(({ name, text }) => ({ key: `house ${name}`, picture: () => icon("book"), title: gettext("House rule: {name}", { name }), text })),
-      ...(table.opener === table.opened_by ? [] : [{
+      ...houseSentences(table.house_rules, this.words?.switches ?? []).map(({ name, text }) => ({ key: `house ${name}`, picture: () => icon("book"), title: gettext("House rule: {name}", { name }), text })),
+      ...(table.acting_host === table.host ? [] : [{
         key: "absent", picture: () => icon("crown"), title: gettext("Whoever opened the table is away"),
-        text: table.opener === this.table.seat ? gettext("You run the table meanwhile.") : gettext("{name} runs the table meanwhile.", { name: table.seats[table.opener]?.name ?? "" }),
+        text: table.acting_host === this.table.seat ? gettext("You run the table meanwhile.") : gettext("{name} runs the table meanwhile.", { name: table.seats[table.acting_host]?.name ?? "" }),
       }]),
       { key: "doors", picture: () => icon(table.newcomers ? "people" : "private"), title: table.newcomers ? gettext("Others may come") : gettext("Nobody else may come"), text: table.spectators ? gettext("Others may look on; they see nobody’s hand.") : gettext("Nobody may look on.") },
     ];
@@ -210,7 +210,7 @@ export class WaitingRoom {
     sheetUp(gettext("Who drives in the free seats?"), (close) => h("ul", { class: "sheet-lines" }, this.#bots("", async (bot) => {
       close();
       this.app.memory.set("bot", bot);
-      for (const [at, seat] of this.table.picture.seats.entries()) if (seat.kind === "open" && !(await this.#do({ command: "SeatBot", to: at, bot }))) return;
+      for (const [at, seat] of this.table.picture.seats.entries()) if (seat.kind === "open" && !(await this.#do({ command: "SeatBot", target_seat: at, bot }))) return;
     })));
   }
 
@@ -231,15 +231,15 @@ export class WaitingRoom {
     sheetUp(title, (close) => {
       const line = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {Record<string, unknown>} */ command, note = "") => sheetLine({ picture: icon(sign), title: text, note, press: () => { close(); void this.#do(command); } });
       const lines = [];
-      if (seat.kind !== "person" || this.hosts) lines.push(line("swap", seat.kind === "open" ? gettext("Sit here") : gettext("Change places with me"), { command: "Swap", to: me, other: at }));
-      if (this.hosts && seat.kind === "person") lines.push(line("crown", gettext("Let {name} run the table", { name: seat.name }), { command: "HandOn", to: at }));
-      const away = seat.kind === "person" && (seat.driven || !seat.here) && at !== this.table.picture.table.opened_by;
-      if (this.runs && (seat.kind === "bot" || away)) lines.push(line("close", gettext("Free the seat"), { command: "Free", to: at }, away ? gettext("after five minutes’ absence; {name} can come back while it is free", { name: seat.name }) : ""));
+      if (seat.kind !== "person" || this.hosts) lines.push(line("swap", seat.kind === "open" ? gettext("Sit here") : gettext("Change places with me"), { command: "SwapSeats", target_seat: me, other_seat: at }));
+      if (this.hosts && seat.kind === "person") lines.push(line("crown", gettext("Let {name} run the table", { name: seat.name }), { command: "TransferHost", target_seat: at }));
+      const away = seat.kind === "person" && (seat.autopilot || !seat.here) && at !== this.table.picture.table.host;
+      if (this.runs && (seat.kind === "bot" || away)) lines.push(line("close", gettext("Free the seat"), { command: "FreeSeat", target_seat: at }, away ? gettext("after five minutes’ absence; {name} can come back while it is free", { name: seat.name }) : ""));
       if (this.hosts && seat.kind === "person") lines.push(sheetLine({ picture: icon("leave"), title: gettext("Remove {name}", { name: seat.name }), press: () => { close(); this.#askRemove(at, seat.name); } }));
       if (this.runs && seat.kind !== "person") lines.push(...this.#bots(seat.kind === "bot" ? seat.bot : null, (bot) => {
         close();
         this.app.memory.set("bot", bot);
-        void this.#do({ command: "SeatBot", to: at, bot });
+        void this.#do({ command: "SeatBot", target_seat: at, bot });
       }));
       return lines.length ? h("ul", { class: "sheet-lines" }, lines) : h("p", null, gettext("{name} sits here.", { name: seat.name }));
     });
@@ -248,10 +248,10 @@ export class WaitingRoom {
   /** Ask before a player is removed. @param {number} at @param {string} name */
   #askRemove(at, name) {
     const { newcomers, spectators } = this.table.picture.table;
-    const remove = () => this.#do({ command: "Remove", to: at });
+    const remove = () => this.#do({ command: "RemovePlayer", target_seat: at });
     sheetUp(gettext("Remove {name} from the table?", { name }), (close) => h("ul", { class: "sheet-lines" },
       sheetLine({ picture: icon("leave"), title: gettext("Remove {name}", { name }), note: gettext("Anyone with the link or the code can still come."), press: () => { close(); void remove(); } }),
-      newcomers && sheetLine({ picture: icon("private"), title: gettext("Remove {name} and close the table", { name }), note: gettext("Nobody else can join until you open it again."), press: async () => { close(); if (await remove()) await this.#do({ command: "SetDoors", newcomers: false, spectators }); } }),
+      newcomers && sheetLine({ picture: icon("private"), title: gettext("Remove {name} and close the table", { name }), note: gettext("Nobody else can join until you open it again."), press: async () => { close(); if (await remove()) await this.#do({ command: "SetAccess", newcomers: false, spectators }); } }),
       sheetLine({ picture: icon("back"), title: gettext("Cancel"), press: close })));
   }
 
@@ -277,7 +277,7 @@ export class WaitingRoom {
         picture: icon("leave"), title: gettext("Give the seat up"), note: gettext("It is free for somebody else then."),
         press: async () => {
           close();
-          if (!(await this.#do({ command: "GiveUp" }))) return;
+          if (!(await this.#do({ command: "GiveUpSeat" }))) return;
           this.app.memory.forgetSeat(this.table.picture.table.id, this.table.secret);
           this.app.go("/");
         },
@@ -297,7 +297,7 @@ export class WaitingRoom {
           const chosen = this.about?.paces.find(({ name }) => name === new FormData(/** @type {HTMLFormElement} */ (event.target)).get("pace"));
           close();
           if (chosen && chosen.name !== now) await this.#do({ command: "SetPace", pace: chosen.times });
-          if (newcomers.checked !== table.newcomers || spectators.checked !== table.spectators) await this.#do({ command: "SetDoors", newcomers: newcomers.checked, spectators: spectators.checked });
+          if (newcomers.checked !== table.newcomers || spectators.checked !== table.spectators) await this.#do({ command: "SetAccess", newcomers: newcomers.checked, spectators: spectators.checked });
         } } },
         h("fieldset", { class: "paces" }, h("legend", null, gettext("How fast?")), this.about?.paces.map(({ name, text }) => h("label", { class: "choice pick" }, h("input", { type: "radio", name: "pace", value: name, checked: name === now }), icon(name === "none" ? "person" : name), h("span", null, h("b", null, paceName(name)), h("small", null, text))))),
         h("label", { class: "switch" }, h("span", null, h("b", null, gettext("Others may come")), h("small", null, gettext("by link or code, to a free seat or a bot’s"))), newcomers),
@@ -375,7 +375,7 @@ export class JoinScreen {
     const chosen = may ? this.seat ?? free[0] ?? bots[0] ?? null : null;
     this.ring.update(listing.seats.map((seat, at) => this.#ringSeat(seat, at, chosen, may)), { head: ngettext("{n} player", "{n} players", listing.seats.length), note: formName(listing["teams"], listing.seats.length) });
     const pace = this.about ? paceOf(this.about.paces, listing["pace"]) : null;
-    setText(this.what, [this.about?.editions.find(({ name }) => name === listing.edition)?.title ?? listing.edition, pace?.text, listing["house"] ? ngettext("{n} house rule", "{n} house rules", listing["house"]) : ""].filter(Boolean).join(" · "));
+    setText(this.what, [this.about?.editions.find(({ name }) => name === listing.edition)?.title ?? listing.edition, pace?.text, listing["house_rule_count"] ? ngettext("{n} house rule", "{n} house rules", listing["house_rule_count"]) : ""].filter(Boolean).join(" · "));
     let note = gettext("Choose a seat on the ring, and what you want to be called.");
     if (listing["playing"] && listing.seats.some(({ kind }) => kind !== "person")) note = gettext("Deal {n} is being played. When it is over you can sit down; this page notices by itself.", { n: listing["deal"] });
     else if (!listing["newcomers"]) note = gettext("Whoever runs this table lets nobody sit down at present.");
@@ -408,7 +408,7 @@ export class JoinScreen {
       this.update(await (code ? this.app.api.lookUp(code) : this.app.api.listing(table, invitation)));
     } catch (error) {
       // What is shown was so a moment ago; sitting down will say it if it is not any more.
-      if (error instanceof ApiProblem && error.error === "no-code") this.leave(); // each try would count as a wrong guess
+      if (error instanceof ApiProblem && error.error === "code-not-found") this.leave(); // each try would count as a wrong guess
     }
   }
 

@@ -20,7 +20,7 @@
 /** @typedef {{ find: () => Element | null | undefined, from: DOMRect, duration: number }} Flight `find` returns what flies, once it is where it goes */
 
 /** What a card flies for. */
-const FLYING = new Set(["Discarded", "Gave", "Laid", "Remedied", "Attacked", "CoupFourre"]);
+const FLYING = new Set(["Discarded", "ExchangedCard", "Laid", "Remedied", "Attacked", "CoupFourre"]);
 const CARD = 200, CAR = 220;
 const EASING = "cubic-bezier(.2, .8, .3, 1)";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -78,7 +78,7 @@ export class Flights {
   #from(picture, { event, seat, card: kind }) {
     const { hand, stock, boards, sent } = this.table;
     const { viewer } = picture;
-    if (event === "Drew" || event === "Took") return seat === viewer ? (event === "Drew" ? stock.draw : stock.discards) : null;
+    if (event === "Drew" || event === "TookDiscard") return seat === viewer ? (event === "Drew" ? stock.draw : stock.discards) : null;
     if (seat === undefined || !FLYING.has(event)) return null;
     if (seat === viewer && kind) {
       const held = hand.held.find((one) => one.id === sent && one.kind === kind) ?? hand.held.find((one) => one.kind === kind);
@@ -91,12 +91,12 @@ export class Flights {
   #to(picture, { event, seat, card: kind, team, safety }) {
     const { hand, stock, boards } = this.table;
     switch (event) {
-      case "Drew": case "Took": {
+      case "Drew": case "TookDiscard": {
         if (seat !== picture.viewer || !kind) return null;
         const newest = hand.held.filter((one) => one.kind === kind).sort((a, b) => b.id - a.id)[0];
         return newest && hand.button(newest.id)?.firstElementChild;
       }
-      case "Discarded": case "Gave": return stock.topDiscards.lastElementChild;
+      case "Discarded": case "ExchangedCard": return stock.topDiscards.lastElementChild;
       case "Laid": case "Remedied": return boards.get(picture.teamOf(/** @type {number} */ (seat)))?.pileElement(/** @type {string} */ (kind));
       case "Attacked": return boards.get(team)?.pileElement(/** @type {string} */ (kind));
       case "CoupFourre": return boards.get(picture.teamOf(/** @type {number} */ (seat)))?.pileElement(safety);

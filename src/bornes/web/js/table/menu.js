@@ -11,13 +11,13 @@ import { openDialog } from "./dialogs.js";
 export async function showMenu(session, app) {
   const { picture } = session;
   const seated = picture.viewer !== null;
-  const { runs } = picture, hosts = seated && picture.table.opened_by === picture.viewer;
+  const { runs } = picture, hosts = seated && picture.table.host === picture.viewer;
   const elsewhere = app.memory.seatsAt(session.id).filter(({ secret }) => secret !== session.secret);
   // Whoever is cut off, or clicks twice, gets a menu all the same, and one.
   const about = await app.about().catch(() => null);
   if (document.querySelector("dialog.table-menu[open]")) return;
   const item = (/** @type {string} */ text, /** @type {() => void} */ act) => h("li", null, h("button", { type: "button", on: { click: () => { dialog.close(); act(); } } }, text));
-  const reactions = Object.entries(about?.phrases ?? {}).map(([key, text]) => h("button", { type: "button", class: "phrase", on: { click: () => { dialog.close(); session.react(key); } } }, text));
+  const reactions = Object.entries(about?.reactions ?? {}).map(([key, text]) => h("button", { type: "button", class: "phrase", on: { click: () => { dialog.close(); session.react(key); } } }, text));
   const dialog = openDialog(gettext("Menu"), [
     seated && !session.alone && [h("h3", null, gettext("Say something")), h("div", { class: "phrases" }, reactions)],
     h("ul", { class: "menu-list" },
@@ -27,18 +27,18 @@ export async function showMenu(session, app) {
       item(gettext("Keyboard shortcuts"), () => showKeys(app)),
       hosts && item(picture.table.newcomers ? gettext("Close the table to newcomers") : gettext("Let newcomers in"), () => setDoors(session, app, !picture.table.newcomers, picture.table.spectators)),
       hosts && item(picture.table.spectators ? gettext("Let nobody look on") : gettext("Let others look on"), () => setDoors(session, app, picture.table.newcomers, !picture.table.spectators)),
-      runs && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && at !== picture.table.opened_by && !seat.here && item(gettext("Free the seat of {name}", { name: seat.name }), () => tellRefusal(app, session.send({ command: "Free", to: at })))),
+      runs && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && at !== picture.table.host && !seat.here && item(gettext("Free the seat of {name}", { name: seat.name }), () => tellRefusal(app, session.send({ command: "FreeSeat", target_seat: at })))),
       elsewhere.map((kept) => item(gettext("Play from {name}’s seat", { name: picture.seats[kept.seat]?.name ?? "" }), () => session.playFrom(kept.secret))),
-      hosts && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && item(gettext("Let {name} run the table", { name: seat.name }), () => tellRefusal(app, session.send({ command: "HandOn", to: at })))),
-      seated && picture.seats[/** @type {number} */ (picture.viewer)]?.driven && item(gettext("I am back: let me drive"), () => session.takeWheel()),
-      seated && !session.alone && item(gettext("Let a bot drive for me, and leave"), () => session.goAway("Leave")),
-      seated && item(gettext("Give my seat up"), () => session.goAway("GiveUp"))),
+      hosts && picture.seats.map((seat, at) => seat.kind === "person" && at !== picture.viewer && item(gettext("Let {name} run the table", { name: seat.name }), () => tellRefusal(app, session.send({ command: "TransferHost", target_seat: at })))),
+      seated && picture.seats[/** @type {number} */ (picture.viewer)]?.autopilot && item(gettext("I am back: let me drive"), () => session.takeWheel()),
+      seated && !session.alone && item(gettext("Let a bot drive for me, and leave"), () => session.goAway("StepAway")),
+      seated && item(gettext("Give my seat up"), () => session.goAway("GiveUpSeat"))),
     h("h3", null, gettext("Settings")), settings(app, () => session.table?.showSound()),
   ], { class: "table-menu" });
 }
 
 /** @param {TableSession} session @param {App} app @param {boolean} newcomers @param {boolean} spectators */
-function setDoors(session, app, newcomers, spectators) { return tellRefusal(app, session.send({ command: "SetDoors", newcomers, spectators })); }
+function setDoors(session, app, newcomers, spectators) { return tellRefusal(app, session.send({ command: "SetAccess", newcomers, spectators })); }
 
 /** @param {App} app @param {Promise<import("./connection.js").Answer>} sent */
 async function tellRefusal(app, sent) {

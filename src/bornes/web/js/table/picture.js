@@ -8,7 +8,7 @@
 import { gettext } from "../words.js";
 
 /** @typedef {{ battle: string[], speed: string[], distances: string[], safeties: string[], coups: string[] }} Piles what lies before a team, the top of each pile last */
-/** @typedef {{ kind: "person" | "bot" | "open", name: string, bot: string | null, team: number, driven: boolean, ready: boolean }} SeatInfo */
+/** @typedef {{ kind: "person" | "bot" | "open", name: string, bot: string | null, team: number, autopilot: boolean, ready: boolean }} SeatInfo */
 /** @typedef {{ move: string, text: string, card?: string, team?: number, discard?: boolean }} Offer */
 /** @typedef {{ reason: string, clause: string, text: string }} Reason */
 /** @typedef {{ phase: string, moves: Offer[], blocked: { card: string, reasons: Reason[] }[] }} Question */
@@ -18,8 +18,8 @@ import { gettext } from "../words.js";
 /**
  * @typedef {object} TableInfo
  * @property {string} id @property {string} edition @property {number} players @property {number} teams
- * @property {Record<string, unknown>} house @property {Record<string, any>} rules @property {SeatInfo[]} seats
- * @property {number} opener @property {number} opened_by @property {boolean} newcomers @property {boolean} spectators
+ * @property {Record<string, unknown>} house_rules @property {Record<string, any>} rules @property {SeatInfo[]} seats
+ * @property {number} acting_host @property {number} host @property {boolean} newcomers @property {boolean} spectators
  * @property {Pace} pace @property {number} game @property {number} deal @property {number[]} totals @property {Sheet[]} sheets
  * @property {string} commitment @property {string} deal_commitment @property {string} scheme @property {string[]} seeds of the next deal @property {string[]} deal_seeds @property {boolean} over @property {number | null} winner
  * @property {boolean} last whether this deal is the last one at this table
@@ -27,13 +27,13 @@ import { gettext } from "../words.js";
 /**
  * @typedef {object} StateMessage
  * @property {"state"} type @property {number | null} viewer @property {number} number @property {number} at
- * @property {TableInfo} table @property {any} view @property {TableEvent[]} [events] @property {number} [asked]
- * @property {Question} [question] @property {{ until: number }} [clock] @property {number[]} [race]
+ * @property {TableInfo} table @property {any} view @property {TableEvent[]} [events] @property {number} [question_number]
+ * @property {Question} [question] @property {{ deadline: number }} [clock] @property {number[]} [race]
  */
 /**
  * @typedef {object} NewsMessage
- * @property {"news"} type @property {number | null} viewer @property {number} number @property {number} at
- * @property {TableEvent[]} events @property {number} [asked] @property {Question} [question] @property {{ until: number }} [clock]
+ * @property {"update"} type @property {number | null} viewer @property {number} number @property {number} at
+ * @property {TableEvent[]} events @property {number} [question_number] @property {Question} [question] @property {{ deadline: number }} [clock]
  * @property {number[]} [race] @property {Sheet} [sheet]
  */
 /** @typedef {{ attacker: number, target: number, hazard: string }} Window */
@@ -129,8 +129,8 @@ export class Picture {
 
   /** Whether the viewer runs the table: as its host, or in place of one who is away. */
   get runs() {
-    const { opener, opened_by } = this.table;
-    return this.viewer !== null && (opener === this.viewer || firstPresent(opened_by, this.seats.map((seat) => ({ ...seat, driven: seat.driven || !seat.here }))) === this.viewer);
+    const { acting_host, host } = this.table;
+    return this.viewer !== null && (acting_host === this.viewer || firstPresent(host, this.seats.map((seat) => ({ ...seat, autopilot: seat.autopilot || !seat.here }))) === this.viewer);
   }
 
   /** @param {number} seat */
@@ -180,7 +180,7 @@ export class Picture {
     this.#note(message);
     if (message.race) this.race = message.race;
     if (message.sheet) this.#change({ sheets: [...this.table.sheets, message.sheet] });
-    if (message.question || message.asked === undefined) this.question = message.question ?? null;
+    if (message.question || message.question_number === undefined) this.question = message.question ?? null;
     return message.events;
   }
 
@@ -210,7 +210,7 @@ export class Picture {
     this.question = message.question ?? null;
     const events = message.events ?? [];
     // What was taken back was told in sentences, too: the log is read anew.
-    const undone = events.some(({ event }) => event === "MovesTakenBack");
+    const undone = events.some(({ event }) => event === "MovesUndone");
     if (another || undone) this.log = [];
     if (another || undone || message.number !== this.number) this.unread = true;
     this.logged = -1;
@@ -222,8 +222,8 @@ export class Picture {
   #note(message) {
     this.number = message.number;
     this.at = message.at;
-    this.asked = message.asked ?? null;
-    this.until = message.clock?.until ?? null;
+    this.asked = message.question_number ?? null;
+    this.until = message.clock?.deadline ?? null;
   }
 
   /**
@@ -238,7 +238,7 @@ export class Picture {
     if (event.text && number > this.logged) this.log.push({ number, seat: event.seat ?? null, text: event.text, event: event.event });
     const follow = FOLLOW[event.event];
     if (follow) follow(this, event);
-    this.#change({ opener: firstPresent(this.table.opened_by, this.table.seats) });
+    this.#change({ acting_host: firstPresent(this.table.host, this.table.seats) });
   }
 
   /**
@@ -304,11 +304,11 @@ const sorted = (cards) => [...cards].sort((a, b) => KINDS.indexOf(a) - KINDS.ind
 
 /**
  * Return who runs a table: the opener, or while that one is away the next player to the left who is not.
- * @param {number} opener @param {SeatInfo[]} seats
+ * @param {number} host @param {SeatInfo[]} seats
  */
-function firstPresent(opener, seats) {
-  const people = seats.map((_, step) => (opener + step) % seats.length).filter((seat) => seats[seat]?.kind === "person");
-  return people.find((seat) => !seats[seat]?.driven) ?? people[0] ?? opener;
+function firstPresent(host, seats) {
+  const people = seats.map((_, step) => (host + step) % seats.length).filter((seat) => seats[seat]?.kind === "person");
+  return people.find((seat) => !seats[seat]?.autopilot) ?? people[0] ?? host;
 }
 
 /** @param {string[]} cards @param {string} card */
@@ -320,7 +320,7 @@ function without(cards, card) {
 /** @type {Record<string, (picture: Picture, event: any) => void>} What each event changes. */
 const FOLLOW = {
   // the deal
-  Dealt(picture, { first, hands, draw_pile }) {
+  Dealt(picture, { first, hands, draw_pile_size }) {
     const { seats, teams, rules } = picture.table;
     picture.dealt = true;
     picture.ending = picture.completer = picture.window = picture.extendedBy = null;
@@ -328,17 +328,17 @@ const FOLLOW = {
     picture.cards = seats.map(() => rules.hand_size);
     if (picture.hands) picture.hands = hands.map((/** @type {string[]} */ hand) => sorted(hand));
     picture.hand = picture.viewer === null ? [] : sorted(hands[picture.viewer]);
-    picture.drawPile = draw_pile;
+    picture.drawPile = draw_pile_size;
     picture.discards = [];
     picture.turn = first;
     picture.target = rules.target;
     if (picture.race) picture.race = Array(teams).fill(0);
   },
   TurnBegan(picture, { seat }) { picture.turn = seat; },
-  ToDecide(picture, { seat, phase }) { picture.decides = seat; picture.phase = phase; },
+  MoveRequested(picture, { seat, phase }) { picture.decides = seat; picture.phase = phase; },
   Drew(picture, { seat, card }) { picture.drawPile -= 1; picture.gain(seat, card); },
-  Took(picture, { seat, card }) { picture.discards.pop(); picture.gain(seat, card); },
-  Gave(picture, { seat, card }) { picture.lose(seat, card); picture.discards.push(card); },
+  TookDiscard(picture, { seat, card }) { picture.discards.pop(); picture.gain(seat, card); },
+  ExchangedCard(picture, { seat, card }) { picture.lose(seat, card); picture.discards.push(card); },
   Discarded(picture, { seat, card }) { picture.lose(seat, card); picture.discards.push(card); },
   Laid(picture, { seat, card }) { picture.lose(seat, card); picture.lay(picture.teamOf(seat), card); },
   Remedied(picture, { seat, card }) { picture.lose(seat, card); picture.lay(picture.teamOf(seat), card); },
@@ -348,7 +348,7 @@ const FOLLOW = {
     picture.phase = "react";
     picture.decides = null;
   },
-  Asked(picture, { seat }) { picture.decides = seat; },
+  AnswerRequested(picture, { seat }) { picture.decides = seat; },
   Declined(picture) { picture.decides = null; },
   CoupFourre(picture, { seat, safety, hazard, discarded }) {
     const team = picture.teamOf(seat), piles = /** @type {Piles} */ (picture.piles[team]);
@@ -373,25 +373,25 @@ const FOLLOW = {
     picture.change({ seats: picture.table.seats.map((seat) => ({ ...seat, ready: seat.kind !== "person" })) });
   },
   // the table
-  PlayerSat(picture, { seat, name }) {
+  PlayerJoined(picture, { seat, name }) {
     const others = picture.table.seats.some((one, at) => at !== seat && one.kind === "person");
-    picture.changeSeat(seat, { kind: "person", name: picture.calledAt(seat, name), bot: null, driven: false, ready: false });
+    picture.changeSeat(seat, { kind: "person", name: picture.calledAt(seat, name), bot: null, autopilot: false, ready: false });
     picture.takeSeed(seat, "");
-    if (!others) picture.change({ opened_by: seat });
+    if (!others) picture.change({ host: seat });
   },
-  BotSat(picture, { seat, bot }) {
+  BotJoined(picture, { seat, bot }) {
     const was = /** @type {SeatInfo} */ (picture.table.seats[seat]);
-    picture.changeSeat(seat, { kind: "bot", name: was.kind === "bot" ? was.name : picture.calledAt(seat, ""), bot, driven: false, ready: true });
+    picture.changeSeat(seat, { kind: "bot", name: was.kind === "bot" ? was.name : picture.calledAt(seat, ""), bot, autopilot: false, ready: true });
     picture.takeSeed(seat, "");
   },
-  SeatOpen(picture, { seat }) {
+  SeatVacated(picture, { seat }) {
     picture.takeSeed(seat, "");
-    picture.changeSeat(seat, { kind: "open", name: picture.calledAt(seat, ""), bot: null, driven: false, ready: false });
-    const { seats, opened_by } = picture.table;
-    if (seat === opened_by) picture.change({ opened_by: firstPresent(seat, seats) });
+    picture.changeSeat(seat, { kind: "open", name: picture.calledAt(seat, ""), bot: null, autopilot: false, ready: false });
+    const { seats, host } = picture.table;
+    if (seat === host) picture.change({ host: firstPresent(seat, seats) });
   },
-  SeatsSwapped(picture, { seat, other }) {
-    const { seats, opened_by } = picture.table;
+  SeatsSwapped(picture, { seat, other_seat: other }) {
+    const { seats, host } = picture.table;
     const places = /** @type {Record<number, number>} */ ({ [seat]: other, [other]: seat });
     const moved = seats.map((one, at) => {
       const from = places[at];
@@ -401,23 +401,23 @@ const FOLLOW = {
       return { ...came, name: picture.calledAt(at, name), team: one.team };
     });
     const seeds = picture.table.seeds.map((_, at) => /** @type {string} */ (picture.table.seeds[places[at] ?? at]));
-    picture.change({ seats: moved, seeds, opened_by: places[opened_by] ?? opened_by });
+    picture.change({ seats: moved, seeds, host: places[host] ?? host });
   },
   PlayerRenamed(picture, { seat, name }) { picture.changeSeat(seat, { name: picture.calledAt(seat, name) }); },
-  BotTookOver(picture, { seat }) { picture.changeSeat(seat, { driven: true }); },
-  PlayerReturned(picture, { seat }) { picture.changeSeat(seat, { driven: false }); },
+  BotTookOver(picture, { seat }) { picture.changeSeat(seat, { autopilot: true }); },
+  PlayerReturned(picture, { seat }) { picture.changeSeat(seat, { autopilot: false }); },
   PlayerReady(picture, { seat }) { picture.changeSeat(seat, { ready: true }); },
-  SeedTaken(picture, { seat, seed }) { picture.takeSeed(seat, seed); },
-  TableHandedOn(picture, { seat }) { picture.change({ opened_by: seat }); },
-  DoorsChanged(picture, { newcomers, spectators }) { picture.change({ newcomers, spectators }); },
+  SeedAccepted(picture, { seat, seed }) { picture.takeSeed(seat, seed); },
+  HostChanged(picture, { seat }) { picture.change({ host: seat }); },
+  AccessChanged(picture, { newcomers, spectators }) { picture.change({ newcomers, spectators }); },
   PaceChanged(picture, { decision, window, bots }) { picture.change({ pace: { decision, window, bots } }); },
-  GameWon(picture, { team }) { picture.change({ over: true, winner: team }); },
-  DealStarted(picture, { game, number, commitment, seeds, next_commitment, last }) {
+  GameOver(picture, { team }) { picture.change({ over: true, winner: team }); },
+  DealStarted(picture, { game, deal, commitment, seeds, next_commitment, is_last_deal }) {
     const { table } = picture;
     const anew = game !== table.game || !picture.dealt;
     if (anew) picture.totals = picture.totals.map(() => 0);
     picture.change({
-      game, deal: number, commitment: next_commitment, deal_commitment: commitment, seeds: table.seeds.map(() => ""), deal_seeds: seeds, over: false, winner: null, last: Boolean(last),
+      game, deal, commitment: next_commitment, deal_commitment: commitment, seeds: table.seeds.map(() => ""), deal_seeds: seeds, over: false, winner: null, last: Boolean(is_last_deal),
       sheets: game === table.game ? table.sheets : [], seats: table.seats.map((seat) => ({ ...seat, ready: false })),
     });
   },

@@ -207,7 +207,7 @@ export class PlayTable {
     const turn = picture.playing ? picture.decides ?? picture.turn : null;
     for (const team of picture.teams) {
       const active = turn !== null && team.seats.includes(turn) ? turn : null;
-      const looks = JSON.stringify([team, active, team.seats.map((seat) => [seats[seat]?.driven, seats[seat]?.here])]);
+      const looks = JSON.stringify([team, active, team.seats.map((seat) => [seats[seat]?.autopilot, seats[seat]?.here])]);
       if (this.looks.get(team.index) === looks) continue;
       this.looks.set(team.index, looks);
       this.#board(team.index).update(team, { active, seats, goal: this.edition.goal });

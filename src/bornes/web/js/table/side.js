@@ -9,7 +9,7 @@ import { gettext, number } from "../words.js";
 /** So many of the last moves are shown beside the table; all of them on demand. */
 const LAST = 16;
 /** What is told but is no move of anybody. */
-const QUIET = new Set(["TurnBegan", "SeedTaken", "PlayerReady", "DealStarted", "Dealt", "ShuffleRevealed"]);
+const QUIET = new Set(["TurnBegan", "SeedAccepted", "PlayerReady", "DealStarted", "Dealt", "ShuffleRevealed"]);
 
 export class Side {
   /** @param {EditionWords} edition @param {() => void} onLog what opens the whole log */
