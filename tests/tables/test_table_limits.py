@@ -263,6 +263,17 @@ def test_strangers_who_use_up_an_open_seat_do_not_keep_the_host_from_the_first_d
     assert len(room.table.people) == 2, "the deal has opened the seat again"
 
 
+def test_strangers_who_are_removed_again_and_again_use_up_nothing_of_the_host() -> None:
+    room = SteppedTable(SHORT, "po", public=True)
+    while isinstance(room.ask(None, ask.Sit(to=1), limits=ONLINE), tuple):
+        room.do(0, ask.Remove(to=1), limits=ONLINE)
+    assert room.ask(None, ask.Sit(to=1), limits=ONLINE) == no.TooManyArrivals()
+    assert len(room.log) <= ONLINE.max_changes + 1
+    room.do(0, ask.SeatBot(to=1, bot="sunday-driver"), limits=ONLINE)
+    room.do(0, ask.Ready(), limits=ONLINE)
+    assert room.table.playing
+
+
 def test_the_host_removes_a_stranger_who_used_up_the_seat_and_stays() -> None:
     room = SteppedTable(SHORT, "po", public=True)
     room.do(None, ask.Sit(to=1), limits=ONLINE)

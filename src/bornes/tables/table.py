@@ -538,9 +538,15 @@ class Table:
         return counted
 
     def _count_change(self, entry: log.Entry) -> None:
-        """Count an entry that is no move for the seat that caused it; that time ran out is the clock's doing."""
+        """Count an entry that is no move for the seat that caused it; that time ran out is the clock's doing.
+
+        A removal counts for the seat of the removed player.  Otherwise strangers who come again and again use up the
+        changes of the host, who then cannot seat a bot.
+        """
         if entry.seat is not None and not isinstance(entry, log.TimeRanOut):
             seat = _place_after(entry, entry.seat)
+            if isinstance(entry, log.SeatOpened) and entry.for_good:
+                seat = entry.to
             self.changes[seat] = self.changes.get(seat, 0) + 1
 
     def _count_for(self, viewer: Viewer, at: int, asks: bool, closed: bool) -> int:
