@@ -16,9 +16,9 @@ from bornes import Deal, Rules, edition, play_deals
 from bornes.bots.champion import Champion, usual_playouts
 from bornes.bots.heuristic import Heuristic
 from bornes.bots.weights import form_name, tuned_policy
-from bornes.cards import Card
 from bornes.engine.playout import Eager, Policy, Rng, decide, deck_order
-from bornes.position import compile_rules
+from bornes.game.position import compile_rules
+from bornes.rules.cards import Card
 
 FORMS = (
     edition("parker-1962").rules(2),

@@ -26,12 +26,12 @@ from pathlib import Path
 from typing import Any
 
 import bornes
-from bornes.cards import sorted_deck
-from bornes.editions import Edition, Form, all_forms
 from bornes.engine import playout
 from bornes.engine.state import State
-from bornes.fair import Seeds, shuffle
-from bornes.position import compile_rules
+from bornes.game.fair import Seeds, shuffle
+from bornes.game.position import compile_rules
+from bornes.rules.cards import sorted_deck
+from bornes.rules.editions import Edition, Form, all_forms
 
 ROOT = Path(__file__).resolve().parent.parent
 REPEATS = 3
@@ -137,7 +137,7 @@ def _driven(book: Edition, form: Form, deals: int) -> float:
 def measure_uncompiled() -> float:
     """Nanoseconds a random move without compiling, parker-1962 for two, in a process of its own."""
     code = (
-        "import time, bornes; from bornes.engine import playout; from bornes.position import compile_rules\n"
+        "import time, bornes; from bornes.engine import playout; from bornes.game.position import compile_rules\n"
         "compiled = compile_rules(bornes.edition('parker-1962').rules(2))\n"
         "t = time.process_time_ns(); n = playout.random_deals(compiled, 60, 1)[0]\n"
         "print((time.process_time_ns() - t) / n)"

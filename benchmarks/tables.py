@@ -16,15 +16,15 @@ from statistics import median
 from time import process_time
 
 from bornes import Deal, edition
-from bornes.cards import sorted_deck
-from bornes.deal import View
-from bornes.fair import Seeds
+from bornes.game.deal import View
+from bornes.game.fair import Seeds
+from bornes.rules.cards import sorted_deck
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables.decide import Outside, decide
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace, SeatState, open_state
+from bornes.tables.message_writer import Speaker
 from bornes.tables.table import Table
+from bornes.tables.table_state import Pace, SeatState, open_state
 
 FORMS = {"two seats": 2, "eight seats": 8}
 

@@ -18,10 +18,10 @@ from statistics import quantiles
 from time import perf_counter
 
 from bornes import Deal, edition
-from bornes.cards import sorted_deck
-from bornes.server.thinking.process_thinkers import ProcessThinkers
+from bornes.rules.cards import sorted_deck
+from bornes.server.workers.bot_processes import ProcessThinkers
+from bornes.tables.bot_runner import Thinkers, ThreadThinkers
 from bornes.tables.table import Thought
-from bornes.tables.thinking import Thinkers, ThreadThinkers
 
 NAP = 0.001
 RULES = edition("parker-1962").rules(4)

@@ -13,7 +13,7 @@ from time import process_time_ns
 from bornes import Card, Deal, Event, Rules, View, edition
 from bornes.bots.weights import form_name, tuned_policy
 from bornes.engine.playout import Rng, decide, deck_order
-from bornes.position import compile_rules
+from bornes.game.position import compile_rules
 
 FORMS = (
     edition("parker-1962").rules(2),

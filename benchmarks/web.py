@@ -195,7 +195,7 @@ def measure_flights(screens: Screens, players: int, flights: int) -> list[float]
 
 CHECK = """async ([record, rules, times]) => {
   const main = document.querySelector("script[type=module]").src;
-  const { verifyRecord } = await import(new URL("fair.js", main));
+  const { verifyRecord } = await import(new URL("fair/verify.js", main));
   return Array.from({ length: times }, () => {
     const before = performance.now();
     verifyRecord(record, rules);

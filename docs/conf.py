@@ -1,6 +1,10 @@
 """Sphinx settings; `scripts/check` builds these pages with warnings as errors."""
 
 from importlib.metadata import version as installed_version
+from pathlib import Path
+from shutil import copy
+
+from sphinx.application import Sphinx
 
 project = "Bornes"
 author = "the Bornes developers"
@@ -48,3 +52,17 @@ html_theme_options = {
         "color-foreground-secondary": "#aab4c6",
     },
 }
+
+
+def setup(app: Sphinx) -> None:
+    """Copy the images of ``<picture>`` elements, because Sphinx doesn't look for images in HTML."""
+    app.connect("build-finished", copy_pictures)
+
+
+def copy_pictures(app: Sphinx, error: Exception | None) -> None:
+    """Copy the diagrams of the architecture page next to the page."""
+    if error is None and app.builder.format == "html":
+        folder = Path(app.outdir, "pictures")
+        folder.mkdir(exist_ok=True)
+        for picture in Path(app.srcdir, "pictures").glob("architecture-*.svg"):
+            copy(picture, folder)

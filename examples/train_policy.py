@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bornes import Move, Rules, View, edition
-from bornes.lab.envs import encode
+from bornes.lab.envs import observation
 from bornes.lab.envs.batch import DealBatch
 from bornes.lab.envs.features import ACTIONS, SIZE, SLICES, units
-from bornes.lab.tally import NORMAL_95, Estimate
+from bornes.lab.estimates import NORMAL_95, Estimate
 
 Floats = NDArray[np.float32]
 
@@ -278,10 +278,10 @@ class Learned:
         assert view.viewer is not None
         assert view.team is not None
         state, row, mask = view.stand_in(), np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
-        encode.observe(state, view.viewer, row)
-        encode.mask(state, view.viewer, mask, 0)
+        observation.observe(state, view.viewer, row)
+        observation.mask(state, view.viewer, mask, 0)
         action = int(self._network.best(row[None], mask[None])[0])
-        return Move(encode.to_move(action, view.team, view.rules.teams))
+        return Move(observation.to_move(action, view.team, view.rules.teams))
 
 
 # -- all of it ----------------------------------------------------------------------------------------------------

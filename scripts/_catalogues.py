@@ -16,18 +16,18 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po, write_po
 from click import Command, Context
 
-from bornes.cards import DISTANCES, Card
-from bornes.clauses import clauses, rulings
 from bornes.cli import COMMANDS
 from bornes.cli import main as program
-from bornes.cli.speaking import spoken
-from bornes.editions import NAMES, edition
-from bornes.words.catalogues import PARTS, WHOLE
-from bornes.words.law import NOT_APPLICABLE, SECTION, TITLE
+from bornes.cli.translation import spoken
+from bornes.guide.clause_texts import NOT_APPLICABLE, SECTION, TITLE
+from bornes.i18n.catalogs import PARTS, WHOLE
+from bornes.rules.cards import DISTANCES, Card
+from bornes.rules.clauses import clauses, rulings
+from bornes.rules.editions import NAMES, edition
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "src" / "bornes"
-WORDS = CODE / "words"
+WORDS = CODE / "i18n"
 SOURCE_LANGUAGE = "en"
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 WIDTH = 110
@@ -163,10 +163,10 @@ def name_cards_and_editions(template: Catalog) -> None:
     """Add the names that lie in rooms below the words, where nothing marks them."""
     for card in Card:
         if card not in DISTANCES:
-            template.add(str(card), locations=[("src/bornes/cards.py", 0)])
+            template.add(str(card), locations=[("src/bornes/rules/cards.py", 0)])
     for name in NAMES:
         for text in (edition(name).title, edition(name).line):
-            template.add(text, locations=[(f"src/bornes/editions/{name.replace('-', '_')}.py", 0)])
+            template.add(text, locations=[(f"src/bornes/rules/editions/{name.replace('-', '_')}.py", 0)])
 
 
 def cite_the_law(template: Catalog) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bornes import COMPILED
-from bornes.clauses import UnknownClause, cite
+from bornes.rules.clauses import UnknownClause, cite
 from tests.support.paths import TESTS
 
 # How long an example takes says how busy the machine is, and nothing about the property.
@@ -36,14 +36,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 OUTER = re.compile(
-    "review/|server/|client/|web/|tables/|terminal/(?!test_(kills|ends))|cli/|project/|words/|rules/test_clause_coverage"
-    "|lab/(?!test_(batch|envs))"
+    "guide/|review/|tables/|store/|client/|server/|cli/|i18n/|web/|project/|simulation/|rules/test_clause_coverage"
+    "|lab/(?!test_(batch|envs))|terminal/(?!test_(kills|shutdown))"
 )
-"""Tests of rooms that use the engine and have nothing compiled: what they show on one build they show on both."""
+"""Tests of packages that use the engine and have nothing compiled: what they show on one build they show on both."""
 
 
 LABORATORY = re.compile(
-    "review/|lab/(?!test_(batch|elo|envs|tally))|cli/test_(arena|lab|review|tune)|terminal/test_ends"
+    "review/|lab/(?!test_(batch|elo|envs|estimates))|cli/test_(arena|lab|review|tune)|terminal/test_shutdown"
 )
 """Tests that play many deals, or start processes that do: slow, all of them."""
 

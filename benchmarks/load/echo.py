@@ -19,13 +19,13 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bornes.client.protocol import Welcome, decode_hello, encode
-from bornes.events import Viewer
-from bornes.server import serving
+from bornes.game.events import Viewer
+from bornes.server import lifecycle
 from bornes.server.settings import settings_from
-from bornes.server.store import logs
-from bornes.server.store.connection import connect
-from bornes.server.store.opening import prepare
-from bornes.server.store.writer import Writer
+from bornes.store import sqlite_logs
+from bornes.store.sqlite_connection import connect
+from bornes.store.sqlite_database import prepare
+from bornes.store.sqlite_threads import Writer
 from bornes.tables.messages import Done
 
 from .recorded import SECRETS, Step, third_deal
@@ -81,9 +81,11 @@ class Echo:
         command = _command.decode(text)
         async with room.lock:
             step = self._steps[room.step]
-            lines = [(number, line, logs.checksum(table, number, line)) for number, line in self._numbered(room, step)]
-            grown = logs.Growth(table, room.entries, lines, None, int(time() * 1000))
-            await self._writer.do(lambda connection: logs.append(connection, grown, None, None), table)
+            lines = [
+                (number, line, sqlite_logs.checksum(table, number, line)) for number, line in self._numbered(room, step)
+            ]
+            grown = sqlite_logs.Growth(table, room.entries, lines, None, int(time() * 1000))
+            await self._writer.do(lambda connection: sqlite_logs.append(connection, grown, None, None), table)
             room.entries += len(lines)
             room.step = (room.step + 1) % len(self._steps)
             for one, viewer in list(room.sockets.items()):
@@ -121,7 +123,7 @@ async def run(path: Path) -> None:
     app = Starlette(
         routes=[WebSocketRoute("/api/tables/{table}/socket", Echo(writer, lengths_of(path), _steps()).serve)]
     )
-    config = serving._config(settings_from(port=0, database=path), app)
+    config = lifecycle._config(settings_from(port=0, database=path), app)
     config.http, config.ws = "h11", "websockets-sansio"  # what the server's own are made from, without its guards
     try:
         await Server(config).serve()
@@ -135,6 +137,6 @@ def _steps() -> list[Step]:
 
 
 if __name__ == "__main__":
-    serving._be_steady()
-    with asyncio.Runner(loop_factory=serving._new_loop) as runner:
+    lifecycle._be_steady()
+    with asyncio.Runner(loop_factory=lifecycle._new_loop) as runner:
         runner.run(run(Path(sys.argv[1])))

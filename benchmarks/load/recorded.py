@@ -12,18 +12,18 @@ from typing import NamedTuple
 
 from bornes import edition
 from bornes.client.protocol import PACES, key_of
-from bornes.events import Viewer
-from bornes.fair import Seeds
-from bornes.server.store import logs
-from bornes.server.store.connection import connect
-from bornes.server.store.opening import prepare
+from bornes.game.events import Viewer
+from bornes.game.fair import Seeds
+from bornes.store import sqlite_logs
+from bornes.store.sqlite_connection import connect
+from bornes.store.sqlite_database import prepare
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables.decide import Outside, decide
-from bornes.tables.listing import encode_listing, list_table
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import SeatState, open_state
+from bornes.tables.message_writer import Speaker
+from bornes.tables.public_view import encode_listing, list_table
 from bornes.tables.table import Message, Table
+from bornes.tables.table_state import SeatState, open_state
 
 NAME = "bench"
 PLACEHOLDER = f"{NAME}-{'0' * 16}"
@@ -182,11 +182,12 @@ def fill(path: Path, numbers: range, kinds: list[Log]) -> None:
 def _write(connection: sqlite3.Connection, table: str, kept: Log) -> None:
     placeholder, name = PLACEHOLDER.encode(), table.encode()
     lines = [
-        (number, line, logs.checksum(table, number, line)) for number, line in _named(kept.lines, placeholder, name)
+        (number, line, sqlite_logs.checksum(table, number, line))
+        for number, line in _named(kept.lines, placeholder, name)
     ]
     listing = None if kept.listing is None else kept.listing.replace(placeholder, name)
     touched = log.decode(kept.lines[-1]).at
-    logs.append(connection, logs.Growth(table, 0, lines, kept.deal, touched), kept.due, listing)
+    sqlite_logs.append(connection, sqlite_logs.Growth(table, 0, lines, kept.deal, touched), kept.due, listing)
 
 
 def _named(lines: list[bytes], placeholder: bytes, name: bytes) -> Iterator[tuple[int, bytes]]:

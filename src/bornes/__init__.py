@@ -13,112 +13,112 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .base.serialization import DataError as DataError
     from .bots import play_deals as play_deals
     from .bots import play_game as play_game
     from .bots import playouts as playouts
-    from .cards import Card as Card
-    from .cards import Family as Family
-    from .clauses import cite as cite
-    from .clauses import clause as clause
-    from .clauses import ruling as ruling
-    from .deal import Deal as Deal
-    from .deal import PlayedMove as PlayedMove
-    from .deal import View as View
-    from .deck import DeckError as DeckError
-    from .editions import NAMES
-    from .editions import Edition as Edition
-    from .editions import Form as Form
-    from .editions import edition as edition
     from .engine import COMPILED as COMPILED
     from .engine.codes import DrawCause as DrawCause
     from .engine.codes import Ending as Ending
     from .engine.codes import Phase as Phase
-    from .events import Event as Event
-    from .events import EventError as EventError
-    from .events import Viewer as Viewer
-    from .explain import Reason as Reason
-    from .fair import FairnessError as FairnessError
-    from .fair import Seeds as Seeds
-    from .game import Game as Game
-    from .game import GameError as GameError
-    from .moves import AmbiguousMove as AmbiguousMove
-    from .moves import IllegalMove as IllegalMove
-    from .moves import InvalidMove as InvalidMove
-    from .moves import LegalMoves as LegalMoves
-    from .moves import Move as Move
-    from .moves import MoveError as MoveError
-    from .moves import MoveTypeError as MoveTypeError
-    from .plain_data import DataError as DataError
-    from .position import Piles as Piles
-    from .position import Position as Position
-    from .position import PositionError as PositionError
-    from .position import Window as Window
-    from .position import piles as piles
-    from .record import RecordError as RecordError
-    from .results import DealResult as DealResult
-    from .results import DealResults as DealResults
-    from .rules import Rules as Rules
-    from .rules import RulesError as RulesError
-    from .scores import DealSheet as DealSheet
-    from .scores import GameSheet as GameSheet
+    from .game.deal import Deal as Deal
+    from .game.deal import PlayedMove as PlayedMove
+    from .game.deal import View as View
+    from .game.deal_results import DealResult as DealResult
+    from .game.deal_results import DealResults as DealResults
+    from .game.events import Event as Event
+    from .game.events import EventError as EventError
+    from .game.events import Viewer as Viewer
+    from .game.fair import FairnessError as FairnessError
+    from .game.fair import Seeds as Seeds
+    from .game.game import Game as Game
+    from .game.game import GameError as GameError
+    from .game.illegal_reasons import Reason as Reason
+    from .game.moves import AmbiguousMove as AmbiguousMove
+    from .game.moves import IllegalMove as IllegalMove
+    from .game.moves import InvalidMove as InvalidMove
+    from .game.moves import LegalMoves as LegalMoves
+    from .game.moves import Move as Move
+    from .game.moves import MoveError as MoveError
+    from .game.moves import MoveTypeError as MoveTypeError
+    from .game.position import Piles as Piles
+    from .game.position import Position as Position
+    from .game.position import PositionError as PositionError
+    from .game.position import Window as Window
+    from .game.position import piles as piles
+    from .game.record import RecordError as RecordError
+    from .game.score_sheet import DealSheet as DealSheet
+    from .game.score_sheet import GameSheet as GameSheet
+    from .game.shuffle import DeckError as DeckError
+    from .rules.cards import Card as Card
+    from .rules.cards import Family as Family
+    from .rules.clauses import cite as cite
+    from .rules.clauses import clause as clause
+    from .rules.clauses import ruling as ruling
+    from .rules.editions import NAMES
+    from .rules.editions import Edition as Edition
+    from .rules.editions import Form as Form
+    from .rules.editions import edition as edition
+    from .rules.ruleset import Rules as Rules
+    from .rules.ruleset import RulesError as RulesError
 
     EDITIONS = NAMES
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "AmbiguousMove": "moves.AmbiguousMove",
+    "AmbiguousMove": "game.moves.AmbiguousMove",
     "COMPILED": "engine.COMPILED",
-    "Card": "cards.Card",
-    "DataError": "plain_data.DataError",
-    "Deal": "deal.Deal",
-    "DealResult": "results.DealResult",
-    "DealResults": "results.DealResults",
-    "DealSheet": "scores.DealSheet",
-    "DeckError": "deck.DeckError",
+    "Card": "rules.cards.Card",
+    "DataError": "base.serialization.DataError",
+    "Deal": "game.deal.Deal",
+    "DealResult": "game.deal_results.DealResult",
+    "DealResults": "game.deal_results.DealResults",
+    "DealSheet": "game.score_sheet.DealSheet",
+    "DeckError": "game.shuffle.DeckError",
     "DrawCause": "engine.codes.DrawCause",
-    "EDITIONS": "editions.NAMES",
-    "Edition": "editions.Edition",
+    "EDITIONS": "rules.editions.NAMES",
+    "Edition": "rules.editions.Edition",
     "Ending": "engine.codes.Ending",
-    "Event": "events.Event",
-    "EventError": "events.EventError",
-    "FairnessError": "fair.FairnessError",
-    "Family": "cards.Family",
-    "Form": "editions.Form",
-    "Game": "game.Game",
-    "GameError": "game.GameError",
-    "GameSheet": "scores.GameSheet",
-    "IllegalMove": "moves.IllegalMove",
-    "InvalidMove": "moves.InvalidMove",
-    "LegalMoves": "moves.LegalMoves",
-    "Move": "moves.Move",
-    "MoveError": "moves.MoveError",
-    "MoveTypeError": "moves.MoveTypeError",
+    "Event": "game.events.Event",
+    "EventError": "game.events.EventError",
+    "FairnessError": "game.fair.FairnessError",
+    "Family": "rules.cards.Family",
+    "Form": "rules.editions.Form",
+    "Game": "game.game.Game",
+    "GameError": "game.game.GameError",
+    "GameSheet": "game.score_sheet.GameSheet",
+    "IllegalMove": "game.moves.IllegalMove",
+    "InvalidMove": "game.moves.InvalidMove",
+    "LegalMoves": "game.moves.LegalMoves",
+    "Move": "game.moves.Move",
+    "MoveError": "game.moves.MoveError",
+    "MoveTypeError": "game.moves.MoveTypeError",
     "Phase": "engine.codes.Phase",
-    "Piles": "position.Piles",
-    "PlayedMove": "deal.PlayedMove",
-    "Position": "position.Position",
-    "PositionError": "position.PositionError",
-    "Reason": "explain.Reason",
-    "RecordError": "record.RecordError",
-    "Rules": "rules.Rules",
-    "RulesError": "rules.RulesError",
-    "Seeds": "fair.Seeds",
-    "View": "deal.View",
-    "Viewer": "events.Viewer",
-    "Window": "position.Window",
-    "cite": "clauses.cite",
-    "clause": "clauses.clause",
-    "edition": "editions.edition",
-    "piles": "position.piles",
+    "Piles": "game.position.Piles",
+    "PlayedMove": "game.deal.PlayedMove",
+    "Position": "game.position.Position",
+    "PositionError": "game.position.PositionError",
+    "Reason": "game.illegal_reasons.Reason",
+    "RecordError": "game.record.RecordError",
+    "Rules": "rules.ruleset.Rules",
+    "RulesError": "rules.ruleset.RulesError",
+    "Seeds": "game.fair.Seeds",
+    "View": "game.deal.View",
+    "Viewer": "game.events.Viewer",
+    "Window": "game.position.Window",
+    "cite": "rules.clauses.cite",
+    "clause": "rules.clauses.clause",
+    "edition": "rules.editions.edition",
+    "piles": "game.position.piles",
     "play_deals": "bots.play_deals",
     "play_game": "bots.play_game",
     "playouts": "bots.playouts",
-    "ruling": "clauses.ruling",
+    "ruling": "rules.clauses.ruling",
 }
 """Where each public name comes from.  A new one gets a line here, and its import above for type checkers."""
 _ROOMS = {home.split(".")[0] for home in _HOMES.values()}
-"""The modules they come from, which ``import bornes`` offers as well: ``bornes.record.read``."""
+"""The modules they come from, which ``import bornes`` offers as well: ``bornes.game.record.read``."""
 
 _LOADING = RLock()
 """Python's own locks do not keep two threads from meeting in the middle of modules that import each other."""

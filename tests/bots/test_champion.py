@@ -16,10 +16,10 @@ from bornes.bots import BotError, bot
 from bornes.bots.champion import Champion, Judgement
 from bornes.bots.heuristic import Heuristic
 from bornes.bots.weights import tuned_policy
-from bornes.deal import View
 from bornes.engine.playout import Rng, decide
-from bornes.moves import Move
-from bornes.position import Window
+from bornes.game.deal import View
+from bornes.game.moves import Move
+from bornes.game.position import Window
 from tests.support.house_rules import PRINTED, shuffled
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.shell import PATIENCE

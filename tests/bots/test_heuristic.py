@@ -12,8 +12,8 @@ from bornes import Card, Deal, Ending, Phase, Piles, Rules
 from bornes.bots.heuristic import BY_HAND, Heuristic
 from bornes.engine.codes import COUP
 from bornes.engine.playout import Rng, decide, play_deals
-from bornes.moves import Move
-from bornes.position import Window, compile_rules
+from bornes.game.moves import Move
+from bornes.game.position import Window, compile_rules
 from tests.support.house_rules import PRINTED, any_rules, lucks, tried
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.walks import moments

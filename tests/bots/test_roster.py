@@ -15,8 +15,8 @@ from bornes import EDITIONS, Deal, Game, Phase
 from bornes.bots import ROSTER, Bot, BotError, BrokenBot, Character, Spec, bot, characters
 from bornes.bots.roster import TITLES
 from bornes.engine.playout import Policy
-from bornes.position import Window
-from bornes.words import Words
+from bornes.game.position import Window
+from bornes.i18n import Words
 from tests.support.packages import bring
 from tests.support.paths import DOCS
 from tests.support.scenes import Card, piles, rules_of, scene

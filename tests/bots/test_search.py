@@ -145,7 +145,7 @@ def chance(own: int, other: int) -> float:
     playout: Any = plain_module("engine.playout")
     state: Any = plain_module("engine.state")
     compiled: Any = plain_module("engine.compiled_rules")
-    rules: Any = plain_module("editions").edition("parker-1962").rules(2)
+    rules: Any = plain_module("rules.editions").edition("parker-1962").rules(2)
     empty = state.State(compiled.CompiledRules(rules))
     empty.clear()
     deals = array("i", [900, 300, 300, 900, 700, 650, 650, 700, 1500, 0, 0, 1500])

@@ -12,10 +12,10 @@ from bornes import edition
 from bornes.bots import weights
 from bornes.bots.heuristic import BY_HAND, Heuristic
 from bornes.bots.weights import WeightsError, form_name, read, rounded, weights_for, write
-from bornes.editions import Form, all_forms
 from bornes.engine.playout import play_deals
-from bornes.position import compile_rules
-from bornes.rules import Rules
+from bornes.game.position import compile_rules
+from bornes.rules.editions import Form, all_forms
+from bornes.rules.ruleset import Rules
 
 
 @pytest.fixture

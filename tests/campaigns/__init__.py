@@ -1,1 +1,1 @@
-"""Long runs that show what a server promises: each is a command, and a short part of it is a test."""
+"""Long runs that show what a server promises, and what clause tests notice: each is a command, a part of it a test."""

@@ -20,9 +20,9 @@ import bornes
 from bornes import Game
 from bornes.cli import COMMANDS, main
 from bornes.cli.group import SHARED
-from bornes.client.table import Seat
-from bornes.editions import edition, first_game
-from bornes.player_names import BOT_NAMES
+from bornes.client.table_client import Seat
+from bornes.game.player_names import BOT_NAMES
+from bornes.rules.editions import edition, first_game
 from tests.support.paths import DOCS
 from tests.support.saves import saved_game
 from tests.support.shell import PATIENCE, SOURCE, record, refused, run, start
@@ -409,11 +409,11 @@ def test_a_pipe_gets_no_colours_and_a_terminal_that_wants_none_neither() -> None
 
 
 ALWAYS = {
-    *("bornes", "bornes.cli", "bornes.cli.group", "bornes.cli.speaking"),
-    *("bornes.marks", "bornes.words", "bornes.words.catalogues"),
+    *("bornes", "bornes.cli", "bornes.cli.group", "bornes.cli.translation"),
+    *("bornes.base", "bornes.base.marks", "bornes.i18n", "bornes.i18n.catalogs"),
 }
 """The commands, and the catalogues that their help is read from in another language."""
-SETTINGS = {"bornes.server", "bornes.server.settings", "bornes.wording"}
+SETTINGS = {"bornes.server", "bornes.server.settings", "bornes.base.translatable"}
 """What the options of ``bornes serve`` are made from."""
 
 
@@ -447,7 +447,7 @@ def test_the_help_of_a_command_loads_its_options_and_nothing_of_the_game(name: s
     assert ours <= {
         *ALWAYS,
         "bornes.cli.options",
-        "bornes.cli.records",
+        "bornes.cli.record_input",
         f"bornes.cli.{SHARED.get(name, name)}",
         *its_own,
     }

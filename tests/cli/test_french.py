@@ -12,9 +12,9 @@ import pytest
 from bornes.bots.roster import ROSTER
 from bornes.cli import COMMANDS, main
 from bornes.cli.tables import ACTIONS
-from bornes.editions import NAMES
 from bornes.lab.questions import QUESTIONS
-from bornes.rules import FIELDS
+from bornes.rules.editions import NAMES
+from bornes.rules.ruleset import FIELDS
 from bornes.server.settings import CHOICES
 from tests.support.shell import PATIENCE, record, run, start
 from tests.support.stores import EXAMPLE, keep_example

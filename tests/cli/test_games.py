@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bornes import Game, play_game
-from bornes.client.table import Seat
-from bornes.terminal.storage.kept_games import KeptGame, kept_games
-from bornes.terminal.storage.saves import open_save
+from bornes.client.table_client import Seat
+from bornes.terminal.saved_games.game_list import KeptGame, kept_games
+from bornes.terminal.saved_games.saves import open_save
 from tests.support.saves import saved_game
 from tests.support.shell import refused, run
 from tests.support.terminal_snapshots import play_on

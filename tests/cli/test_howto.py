@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bornes import EDITIONS
-from bornes.words import Words
+from bornes.i18n import Words
 from tests.support.shell import refused, run
 
 

@@ -14,17 +14,17 @@ from typing import Any
 
 import pytest
 
-from bornes.client.api import ServerError, open_table, own_seat, public_tables, sit_down
-from bornes.client.links import parse_link
+from bornes.client.http_api import ServerError, open_table, own_seat, public_tables, sit_down
+from bornes.client.invite_links import parse_link
 from bornes.client.player import take_seat, watch
 from bornes.client.protocol import OpenTable, Seated
 from bornes.client.remote_table import RemoteTable
-from bornes.client.table import TableError
+from bornes.client.table_client import TableError
 from bornes.tables.commands import GiveUp
-from bornes.tables.listing import Listing
-from bornes.tables.state import Pace
-from bornes.terminal.storage.seats import keep_seat, kept_seats
-from bornes.terminal.waiting import spaced_code
+from bornes.tables.public_view import Listing
+from bornes.tables.table_state import Pace
+from bornes.terminal.online_seats import keep_seat, kept_seats
+from bornes.terminal.waiting_room_text import spaced_code
 from tests.support.players import Reader, Speaker, ended, offered, opened
 from tests.support.servers import ServerProcess, serving, speaking
 from tests.support.shell import PATIENCE, refused, run, start

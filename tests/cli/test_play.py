@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from bornes import Game, Phase, edition
-from bornes.cards import Family, sorted_deck
-from bornes.editions import NAMES
-from bornes.position import cards
+from bornes.game.position import cards
+from bornes.rules.cards import Family, sorted_deck
+from bornes.rules.editions import NAMES
 from bornes.terminal.plain.conversation import Conversation, PlayerLeft
-from bornes.terminal.storage.choices import Choices, PlayOptions, save_choices
-from bornes.terminal.storage.saves import SavedGame, saved_games
-from bornes.terminal.storage.session import open_new, words_for
+from bornes.terminal.preferences import Choices, PlayOptions, save_choices
+from bornes.terminal.saved_games.saves import SavedGame, saved_games
+from bornes.terminal.seat_session import open_new, words_for
 from tests.support.players import Reader, ended, opened, seated, spoken
 from tests.support.shell import PATIENCE, record, refused, run, start
 
@@ -285,7 +285,7 @@ def test_bots_can_be_watched_in_calm(monkeypatch: pytest.MonkeyPatch) -> None:
         return 0
 
     monkeypatch.setattr("bornes.cli.watch.on_screen", lambda text: True)
-    monkeypatch.setattr("bornes.terminal.spectate.watch.run", shown)
+    monkeypatch.setattr("bornes.terminal.screens.watch_screen.run", shown)
     for flags in ((), ("--calm",)):
         assert run("watch", *flags).exit_code == 0
     assert calm == [False, True]

@@ -13,9 +13,9 @@ import jsonschema
 import pytest
 
 from bornes import Game
-from bornes.tables.schema import schema
-from bornes.terminal.plain.input import MAX_LINE
-from bornes.terminal.storage.saves import saved_games
+from bornes.client.protocol_schema import schema
+from bornes.terminal.plain.input_lines import MAX_LINE
+from bornes.terminal.saved_games.saves import saved_games
 from tests.support.packages import bring
 from tests.support.players import Speaker, ended, events_heard, offered, opened, spoken
 from tests.support.shell import PATIENCE

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bornes import EDITIONS, cite, edition
-from bornes.clauses import clauses, rulings
-from bornes.editions import all_forms
-from bornes.rules import FIELDS
-from bornes.words import Words
+from bornes.i18n import Words
+from bornes.rules.clauses import clauses, rulings
+from bornes.rules.editions import all_forms
+from bornes.rules.ruleset import FIELDS
 from tests.support.shell import refused, run
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from bornes import Ending, edition
 from bornes.engine.playout import Eager, play_deals
-from bornes.lab import sim
-from bornes.position import compile_rules
+from bornes.game.position import compile_rules
+from bornes.lab import simulation
 from tests.support.shell import refused, run
 
 SPREAD = {"mean", "margin95", "deviation", "min", "max"}
@@ -33,7 +33,7 @@ def test_wins_ties_and_trips_by_hand() -> None:
     """Four deals of two: A starts and wins, B starts and wins, A starts and both are equal, B starts and A wins."""
     rules = edition("parker-1962").rules(2)
     deals = [(900, 100, 50, 40, 0, 0), (0, 300, 60, 50, 1, -1), (200, 200, 70, 60, 1, -1), (800, 0, 80, 70, 0, 0)]
-    found = sim.Simulation(rules, "eager", 1)
+    found = simulation.Simulation(rules, "eager", 1)
     found.add(array("i", [number for deal in deals for number in deal]))
     assert found.deals == 4
     assert found.endings == {Ending.COMPLETED: 2, Ending.EXHAUSTED: 2, Ending.CAPPED: 0}
@@ -54,7 +54,7 @@ def test_the_sums_are_those_of_the_deals_one_by_one(name: str, players: int) -> 
     teams, width, deals = rules.teams, rules.teams + 4, 31
     table = play_deals(compile_rules(rules), [Eager()], deals, 5)
     rows = [tuple(table[i * width : (i + 1) * width]) for i in range(deals)]
-    found = sim.simulate(rules, deals, seed=5)
+    found = simulation.simulate(rules, deals, seed=5)
     for team in range(teams):
         side = found.teams[team]
         assert side.score.mean == mean(row[team] for row in rows)
@@ -69,16 +69,16 @@ def test_the_sums_are_those_of_the_deals_one_by_one(name: str, players: int) -> 
 
 def test_the_result_does_not_depend_on_jobs_or_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = edition("game-cabinet").rules(3)
-    once = sim.simulate(rules, 100, seed=3, jobs=1).as_dict()
-    monkeypatch.setattr(sim, "_CHUNK", 24)
-    assert sim.simulate(rules, 100, seed=3, jobs=3).as_dict() == once
-    assert sim.simulate(rules, 100, seed=4, jobs=3).as_dict() != once
+    once = simulation.simulate(rules, 100, seed=3, jobs=1).as_dict()
+    monkeypatch.setattr(simulation, "_CHUNK", 24)
+    assert simulation.simulate(rules, 100, seed=3, jobs=3).as_dict() == once
+    assert simulation.simulate(rules, 100, seed=4, jobs=3).as_dict() != once
 
 
 def test_progress_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sim, "_CHUNK", 24)
+    monkeypatch.setattr(simulation, "_CHUNK", 24)
     heard: list[int] = []
-    sim.simulate(edition("asmodee").rules(2), 60, seed=1, progress=heard.append)
+    simulation.simulate(edition("asmodee").rules(2), 60, seed=1, progress=heard.append)
     assert heard == [24, 48, 60]
 
 
@@ -94,11 +94,11 @@ def test_progress_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_cannot_be_simulated_is_refused(wrong: dict[str, Any], said: str) -> None:
     asked: dict[str, Any] = {"deals": 1, "seed": 1} | wrong
     with pytest.raises(ValueError, match=said):
-        sim.simulate(edition("asmodee").rules(2), **asked)
+        simulation.simulate(edition("asmodee").rules(2), **asked)
 
 
 def test_the_largest_seed_is_a_seed() -> None:
-    assert sim.simulate(edition("asmodee").rules(2), 1, seed=2**64 - 1).deals == 1
+    assert simulation.simulate(edition("asmodee").rules(2), 1, seed=2**64 - 1).deals == 1
 
 
 # -- the command -------------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from bornes import Game
-from bornes.server.store import SqliteStore
-from bornes.server.store.opening import lock
+from bornes.store import SqliteStore
+from bornes.store.sqlite_database import lock
 from bornes.tables.commands import Rename, Sit
 from bornes.tables.entries import Opened, Passed, decode
 from bornes.tables.table import Table

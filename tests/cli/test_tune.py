@@ -14,7 +14,7 @@ import pytest
 
 from bornes.bots.heuristic import BY_HAND
 from bornes.bots.weights import read, write
-from bornes.lab.tune.settings import load
+from bornes.lab.tune.search_settings import load
 from tests.support.shell import PATIENCE, refused, run, start
 
 SMALL = (

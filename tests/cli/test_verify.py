@@ -11,7 +11,7 @@ import pytest
 
 from bornes import Game, Seeds, edition
 from bornes.engine.codes import DRAW, PASS
-from bornes.record import LARGEST
+from bornes.game.record import LARGEST
 from tests.support.scenes import rules_of
 from tests.support.shell import record, refused, run, sealed, start, watched
 

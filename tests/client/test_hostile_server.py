@@ -18,23 +18,23 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
 from bornes import edition
-from bornes.client import api, connection, remote_table
-from bornes.client.api import ServerError
-from bornes.client.following import MAX_KEPT, Following
-from bornes.client.incoming import harmless_json
-from bornes.client.links import Link
+from bornes.client import http_api, remote_table, websocket_transport
+from bornes.client.http_api import ServerError
+from bornes.client.invite_links import Link
+from bornes.client.notices import MAX_KEPT, Following
 from bornes.client.protocol import PROTOCOL, Invitation, Welcome, decode_socket_message, encode
 from bornes.client.remote_table import RemoteTable
-from bornes.rules import MOST_PLAYERS
+from bornes.client.untrusted_json import harmless_json
+from bornes.rules.ruleset import MOST_PLAYERS
 from bornes.tables.entries import DealBegan, Opened
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import Signal, encode_message
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace
 from bornes.tables.table import Table
-from bornes.terminal.plain.describe import event_lines
-from bornes.terminal.screen.waiting_page import _broken_link
-from bornes.terminal.storage.session import words_for
-from bornes.terminal.waiting import game_lines
+from bornes.tables.table_state import Pace
+from bornes.terminal.plain.table_lines import event_lines
+from bornes.terminal.screens.waiting_room_page import _broken_link
+from bornes.terminal.seat_session import words_for
+from bornes.terminal.waiting_room_text import game_lines
 from tests.support.played_tables import play, wander_patiently
 
 NASTY = "\x1b]52;c;cHdu\x07\x1b[2J\u202e\x9b1m"
@@ -105,7 +105,7 @@ def show_all(following: Following) -> str:
 def test_a_table_that_was_taken_in_can_be_shown(at: int, value: object, then: int, other: object) -> None:
     """What is wrong with a message is found when it comes, whatever it is, and never later by a screen."""
     following = Following()
-    stay = connection.Connection(Link("http://localhost", TABLE), following)
+    stay = websocket_transport.Connection(Link("http://localhost", TABLE), following)
     for data in (changed(STATE, at, value), *[changed(one, then, other) for one in NEWS[:6]]):
         try:
             cleaned = harmless_json(data)
@@ -156,7 +156,7 @@ def test_an_invitation_that_does_harm_is_refused(bad: dict[str, Any]) -> None:
 
     async def story() -> None:
         with answering(encode(invitation)) as address, pytest.raises(ServerError, match="does not answer as a server"):
-            await api.invitation(Link(address, TABLE, seat="s" * 30))
+            await http_api.invitation(Link(address, TABLE, seat="s" * 30))
 
     asyncio.run(story())
 
@@ -216,11 +216,11 @@ def answering(body: bytes, drip: float = 0.0) -> Iterator[str]:
 
 
 def test_a_body_that_comes_byte_by_byte_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api, "WHOLE_TIMEOUT", 0.3)
+    monkeypatch.setattr(http_api, "WHOLE_TIMEOUT", 0.3)
 
     async def story() -> None:
         with answering(b"", drip=0.05) as address, pytest.raises(ServerError, match="no answer came in time"):
-            await api.public_tables(address)
+            await http_api.public_tables(address)
 
     asyncio.run(story())
 
@@ -248,7 +248,7 @@ def talking(talk: Callable[[ServerConnection], None]) -> Iterator[Link]:
 def test_a_server_that_says_nothing_of_the_table_is_not_waited_for(
     said: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (connection, remote_table):
+    for module in (websocket_transport, remote_table):
         monkeypatch.setattr(module, "WELCOME_TIMEOUT_SECONDS", 0.3)
 
     async def story(link: Link) -> None:
@@ -289,5 +289,5 @@ def test_garbage_is_a_clean_error(garbage: str) -> None:
         await table.close()
 
     with pytest.MonkeyPatch.context() as patch, talking(talk) as link:
-        patch.setattr(connection, "FIRST_WAIT", 0.01)
+        patch.setattr(websocket_transport, "FIRST_WAIT", 0.01)
         asyncio.run(story(link))

@@ -16,13 +16,15 @@ from unittest import mock
 
 import pytest
 
-from bornes import Card, Game, Rules, deal
-from bornes.deck import Chance, shuffled
-from bornes.fair import Seeds, cut
-from bornes.observed_deal import ProofFault, check_shuffle
-from bornes.proof import Weakness, proofs
-from bornes.tables import observations, table
-from bornes.tables.observations import MAX_DEALS, encode_observations
+from bornes import Card, Game, Rules
+from bornes.client import observations
+from bornes.client.observations import MAX_DEALS, encode_observations
+from bornes.game import deal
+from bornes.game.fair import Seeds, cut
+from bornes.game.fairness_proof import Weakness, proofs
+from bornes.game.observed_deal import ProofFault, check_shuffle
+from bornes.game.shuffle import Chance, shuffled
+from bornes.tables import table
 from tests.support.house_rules import effort
 from tests.support.lies import (
     HONEST,

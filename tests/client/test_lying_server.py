@@ -14,8 +14,8 @@ import pytest
 
 from bornes.client import join, open_table, parse_link, player
 from bornes.client.protocol import OpenTable, Seated
-from bornes.tables.state import Pace
-from bornes.terminal.storage.observations import seat_file
+from bornes.tables.table_state import Pace
+from bornes.terminal.online_seats import seat_file
 from tests.support.lies import other_game
 from tests.support.lying_server import LyingServer, lying
 from tests.support.observed_tables import with_checksum

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from bornes.client import OpenTable, open_table
-from bornes.tables.state import Pace
+from bornes.tables.table_state import Pace
 from tests.support.pages import passages
 from tests.support.paths import DOCS
 from tests.support.servers import ServerProcess

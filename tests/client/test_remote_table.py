@@ -13,17 +13,17 @@ import pytest
 
 from bornes import Game, IllegalMove, Move
 from bornes.client import Player, RemoteTable, ServerError, TableError, join, open_table, parse_link, play_now, watch
-from bornes.client.api import record
-from bornes.client.links import Link
+from bornes.client.http_api import record
+from bornes.client.invite_links import Link
 from bornes.client.protocol import OpenTable, PlayNow, Seated
-from bornes.client.table import Notice, Table
-from bornes.moves import LegalMoves
-from bornes.proof import proofs
-from bornes.server.store import looking
-from bornes.server.store.logs import read_lines
+from bornes.client.table_client import Notice, Table
+from bornes.game.fairness_proof import proofs
+from bornes.game.moves import LegalMoves
+from bornes.i18n import Words
+from bornes.store import looking
+from bornes.store.sqlite_logs import read_lines
 from bornes.tables.commands import Swap
-from bornes.tables.state import IDS_KEPT, Pace
-from bornes.words import Words
+from bornes.tables.table_state import IDS_KEPT, Pace
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import PATIENCE
 from tests.support.wire import Wire, wire_to
@@ -228,7 +228,7 @@ def test_a_wrong_secret_and_a_missing_table_look_alike_and_no_server_is_told(
 
 def test_a_seat_that_was_given_up_ends_the_connection_for_good(server: ServerProcess) -> None:
     async def story() -> None:
-        from bornes.client.api import give_up_seat
+        from bornes.client.http_api import give_up_seat
 
         _, table = await sit(server, OpenTable(edition="parker-1962", players=2, name="Ann"))
         await give_up_seat(table.link)

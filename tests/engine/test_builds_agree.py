@@ -19,7 +19,7 @@ from bornes.bots import ROOMS as BOT_ROOMS
 from bornes.bots.heuristic import BY_HAND
 from bornes.engine import ROOMS
 from bornes.engine.codes import COUP, MOVES, PASS, Phase
-from bornes.moves import LegalMoves, parse
+from bornes.game.moves import LegalMoves, parse
 from tests.support.house_rules import EXPLORE, PRINTED, effort, random_rules, shuffled
 from tests.support.plain import NAME, plain_bornes
 from tests.support.walks import wander

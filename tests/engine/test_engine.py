@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from bornes.engine import ROOMS, UncompiledWarning, warn_uncompiled, without_cython
+from bornes.engine import ROOMS, UncompiledWarning, uncompiled, warn_uncompiled
 from bornes.engine.codes import COUP, MOVES, PASS, Phase, Refused
 from bornes.engine.playout import Eager, Policy, play_on, random_deals
 from bornes.engine.referee import answer_refusal, refusal
 from bornes.engine.restore import restore
 from bornes.engine.state import State
-from bornes.moves import Move
-from bornes.position import compile_rules
-from bornes.rules import Rules
+from bornes.game.moves import Move
+from bornes.game.position import compile_rules
+from bornes.rules.ruleset import Rules
 from tests.support.scenes import Card, piles, rules_of, scene
 
 
@@ -178,5 +178,5 @@ def test_an_uncompiled_engine_is_warned_of_on_one_line() -> None:
 
 
 def test_plain_python_needs_no_cython() -> None:
-    with without_cython.nogil:
+    with uncompiled.nogil:
         assert "state" in ROOMS

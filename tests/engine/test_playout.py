@@ -9,14 +9,14 @@ import pytest
 
 from bornes import Card, Deal, Edition, Ending, Form, Rules
 from bornes.bots.heuristic import Heuristic
-from bornes.cards import sorted_deck
-from bornes.editions import all_forms
 from bornes.engine import playout
 from bornes.engine.playout import Eager, Policy, Rng, decide, deck_order, play_deals, play_on, random_deals
 from bornes.engine.restore import restore
 from bornes.engine.state import State
-from bornes.events import Drew
-from bornes.position import compile_rules
+from bornes.game.events import Drew
+from bornes.game.position import compile_rules
+from bornes.rules.cards import sorted_deck
+from bornes.rules.editions import all_forms
 from tests.support.scenes import Phase, cards, piles, rules_of, scene
 
 FORMS = [pytest.param(book, form, id=f"{book.name} {form}") for book, form in all_forms()]

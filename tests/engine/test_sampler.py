@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 
 from bornes import Card, Deal, Event, Piles, Position, Rules
-from bornes.cards import sorted_deck
-from bornes.deal import View
 from bornes.engine.sampler import Sampler
 from bornes.engine.state import State
-from bornes.events import Attacked, CoupFourre, Discarded, Gave, Laid, Remedied, Took, Viewer, seen_by
-from tests.library.test_worlds import Enumeration, Faces, small_game
+from bornes.game.deal import View
+from bornes.game.events import Attacked, CoupFourre, Discarded, Gave, Laid, Remedied, Took, Viewer, seen_by
+from bornes.rules.cards import sorted_deck
+from tests.game.test_possible_worlds import Enumeration, Faces, small_game
 from tests.support.house_rules import any_rules, effort, lucks, tried
 from tests.support.scenes import fresh, rules_of, scene
 from tests.support.walks import moments

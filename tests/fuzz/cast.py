@@ -18,9 +18,9 @@ from bornes.engine.compiled_rules import CompiledRules
 from bornes.engine.playout import Eager, Policy, Rng, Seats
 from bornes.engine.sampler import Sampler
 from bornes.engine.state import State
+from bornes.game.position import compile_rules
+from bornes.lab.envs.batch_slot import Slot, SlotGroup
 from bornes.lab.envs.features import SIZE
-from bornes.lab.envs.slot import Slot, SlotGroup
-from bornes.position import compile_rules
 from tests.fuzz.tricks import EDGES, FAR, NO_NUMBERS, NO_OBJECTS, Fickle, Number, Swindler, buffer_of, fail, row_of
 from tests.support.house_rules import PRINTED, random_rules
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from bornes import Game
 from bornes.tables.entries import DealBegan
-from bornes.terminal.storage.log_file import read_log
+from bornes.terminal.saved_games.log_file import read_log
 from tests.support.players import events_heard, is_deal_over, offered
 from tests.support.shell import start
 

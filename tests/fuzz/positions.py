@@ -24,8 +24,8 @@ from random import Random
 from typing import Any, TypeVar
 
 from bornes import Card, Deal, Phase, Piles, Position, PositionError, Rules, Window
-from bornes.cards import KINDS
 from bornes.engine.state import State
+from bornes.rules.cards import KINDS
 from tests.fuzz.unraised import unraised
 from tests.support.house_rules import OPTIONS, cramped_rules, mended, random_rules
 from tests.support.walks import begin, position_of, step

@@ -19,7 +19,7 @@ from functools import cache
 from random import Random
 
 from bornes import Game, Phase, RecordError, Seeds, edition
-from bornes.rules import FIELDS, format_value
+from bornes.rules.ruleset import FIELDS, format_value
 
 ODD = ["\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\ufeff", "\xa0", "\u0663", "²", "\0", "\ud800", "\t"]
 """Characters that one reader or another takes for a line end, a space, a digit or nothing at all."""

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bornes import edition
+from bornes.base.workers import in_order
 from bornes.bots import BotError
 from bornes.lab.arena import ArenaError, executor, match, round_robin
-from bornes.lab.arena.match import Match
-from bornes.workers import in_order
+from bornes.lab.arena.standings import Match
 
 TWO = edition("parker-1962").rules(2)
 THREE = edition("dujardin").rules(3)

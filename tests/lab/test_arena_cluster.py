@@ -19,7 +19,7 @@ from bornes import edition
 from bornes.lab.arena import executor, match
 from bornes.lab.arena.duplicates import Chunk
 from bornes.lab.arena.executor import ClusterError, ClusterPool
-from bornes.lab.arena.match import Match
+from bornes.lab.arena.standings import Match
 from tests.support.shell import SOURCE, run
 
 TWO = edition("parker-1962").rules(2)

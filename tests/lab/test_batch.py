@@ -16,10 +16,10 @@ from bornes.bots.heuristic import Heuristic
 from bornes.bots.weights import tuned_policy
 from bornes.engine.codes import MOVES
 from bornes.engine.playout import Eager, Policy, Rng, decide, play_deals
-from bornes.lab.envs import encode
+from bornes.game.position import compile_rules
+from bornes.lab.envs import observation
 from bornes.lab.envs.batch import GIVE_UP, DealBatch
 from bornes.lab.envs.features import ACTIONS, FEATURES, SIZE, SLICES, rule_numbers, split, units
-from bornes.position import compile_rules
 from tests.support.house_rules import EXPLORE, PRINTED, effort, random_rules
 from tests.support.plain import plain_module
 from tests.support.walks import moments
@@ -31,7 +31,7 @@ Row = NDArray[np.int32]
 def look(deal: Deal, seat: int) -> Row:
     """What a seat is told, over whatever was written there before."""
     row = np.full(SIZE + 8, 77, np.int32)
-    assert encode.observe(deal.state, seat, row) == SIZE
+    assert observation.observe(deal.state, seat, row) == SIZE
     assert (row[SIZE:] == 77).all()
     return row[:SIZE]
 
@@ -39,7 +39,7 @@ def look(deal: Deal, seat: int) -> Row:
 def mask_of(deal: Deal, seat: int) -> NDArray[np.int8]:
     """What a seat is told that it may do."""
     mask = np.full(ACTIONS + 8, 77, np.int8)
-    encode.mask(deal.state, seat, mask, 0)
+    observation.mask(deal.state, seat, mask, 0)
     assert (mask[ACTIONS:] == 77).all()
     return mask[:ACTIONS]
 
@@ -196,10 +196,12 @@ def test_in_worlds_that_look_alike_every_byte_is_the_same() -> None:
 @pytest.mark.parametrize("teams", [2, 3, 4])
 def test_actions_name_teams_as_the_mover_counts_them(teams: int) -> None:
     for team in range(teams):
-        there = [encode.to_action(move, team, teams) for move in range(MOVES)]
+        there = [observation.to_action(move, team, teams) for move in range(MOVES)]
         assert sorted(there) == list(range(MOVES))
-        assert [encode.to_move(action, team, teams) for action in there] == list(range(MOVES))
-        assert encode.to_action(19 + 5 * ((team + 1) % teams), team, teams) == 24  # out of gas for the left neighbour
+        assert [observation.to_move(action, team, teams) for action in there] == list(range(MOVES))
+        assert (
+            observation.to_action(19 + 5 * ((team + 1) % teams), team, teams) == 24
+        )  # out of gas for the left neighbour
 
 
 def test_the_mask_holds_the_legal_moves_and_nothing_for_others() -> None:
@@ -207,7 +209,7 @@ def test_the_mask_holds_the_legal_moves_and_nothing_for_others() -> None:
         for deal in moments(rules, luck, 15):
             for seat in range(rules.players):
                 legal = deal.legal_moves if deal.seat == seat else ()
-                actions = sorted(encode.to_action(move, rules.team_of(seat), rules.teams) for move in legal)
+                actions = sorted(observation.to_action(move, rules.team_of(seat), rules.teams) for move in legal)
                 assert np.flatnonzero(mask_of(deal, seat)).tolist() == actions
 
 
@@ -228,7 +230,7 @@ def copied(batch: DealBatch, policy: Policy) -> list[int]:
     """What a policy that leaves nothing to luck would do in the learner's place."""
     teams = batch.rules.teams
     return [
-        encode.to_action(decide(policy, batch.state(row), Rng(0)), int(seat) % teams, teams)
+        observation.to_action(decide(policy, batch.state(row), Rng(0)), int(seat) % teams, teams)
         for row, seat in enumerate(batch.seat)
     ]
 
@@ -411,7 +413,7 @@ def test_rules_that_never_ask_are_refused() -> None:
 @pytest.mark.parametrize("rules", PRINTED[::5], ids=lambda rules: f"{rules.edition}-{rules.players}")
 def test_compiled_and_plain_batches_see_the_same(rules: Rules) -> None:
     plain: Any = plain_module("lab.envs.batch")
-    assert str(plain_module("lab.envs.slot").__file__).endswith("slot.py")
+    assert str(plain_module("lab.envs.batch_slot").__file__).endswith("batch_slot.py")
     own = plain_module("rules").Rules(**asdict(rules))
     for opponents in (None, "rule-of-thumb"):
         one, other = DealBatch(rules, 2, opponents, seed=4), plain.DealBatch(own, 2, opponents, seed=4)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import runpy
 from random import Random
-from typing import Any
 
-from bornes.lab.calibrate import Claim
-from bornes.review.verdict import Calibration, calibration
+from bornes.review.verdicts import Calibration, calibration
+from scripts._pages import calibration as script
+from scripts._pages.calibration import Claim
 from tests.support.paths import ROOT
-
-SCRIPT: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "_calibration.py"))
 
 
 def test_the_page_tells_of_the_figures_that_reviews_use() -> None:
@@ -19,7 +16,7 @@ def test_the_page_tells_of_the_figures_that_reviews_use() -> None:
 
 
 def test_every_form_of_every_edition_is_measured_alike() -> None:
-    tasks = list(SCRIPT["tasks"](2, 7))
+    tasks = list(script.tasks(2, 7))
     assert len(tasks) == len({task.number for task in tasks}) == 2 * 24
     assert {(task.rules, task.seed) for task in tasks[:24]} == {(task.rules, task.seed) for task in tasks[24:]}
 
@@ -33,7 +30,7 @@ def test_the_page_shows_what_was_claimed_and_what_was_true() -> None:
             for claimed in (5.0, 30.0, 100.0, 300.0)
         ]
     }
-    page = SCRIPT["page_of"](found, Calibration(0.5, 0.0), 40)
+    page = script.page_of(found, Calibration(0.5, 0.0), 40)
     rows = {line.split("|")[1].strip(): line for line in page.splitlines() if line.startswith("| ")}
     assert "160 decisions of bots" in page
     assert "| 40 | 100.0 | 50.0 | 50." in rows["80 to 160"] or "| 40 | 100.0 | 50.0 | 49." in rows["80 to 160"]

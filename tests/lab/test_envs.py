@@ -26,12 +26,13 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 import bornes.lab.envs
 from bornes import RulesError, edition
 from bornes.bots import BotError
-from bornes.editions import Edition, Form, all_forms
 from bornes.engine.playout import Policy
-from bornes.lab.envs import AEC_NAME, NAME, encode, mille_bornes_v0
+from bornes.lab.envs import AEC_NAME, NAME, mille_bornes_v0
+from bornes.lab.envs import observation as encode
 from bornes.lab.envs.batch import DealBatch
 from bornes.lab.envs.features import ACTIONS, FEATURES, RULE_FEATURES, SIZE
 from bornes.lab.envs.gymnasium_envs import BornesEnv, BornesVectorEnv
+from bornes.rules.editions import Edition, Form, all_forms
 from tests.support.paths import ROOT
 
 with warnings.catch_warnings():
@@ -540,9 +541,9 @@ for name in ("gymnasium", "pettingzoo", "numpy"):
     sys.modules[name] = None
 from array import array
 from bornes import Game
-from bornes.lab.envs import encode, slot
+from bornes.lab.envs import batch_slot, observation
 row = array("i", bytes(4 * 400))
-print(encode.observe(Game("dujardin", seed=1).deal.state, 0, row))
+print(observation.observe(Game("dujardin", seed=1).deal.state, 0, row))
 """
     assert run(code) == f"{SIZE}\n"
 

@@ -14,25 +14,28 @@ import pytest
 
 from bornes import Card, Rules, edition
 from bornes.bots.weights import tuned_policy
-from bornes.cards import SAFETIES
 from bornes.engine import scoring
 from bornes.engine.codes import Phase
 from bornes.engine.playout import Policy, Rng, decide, deck_order, play_deals
 from bornes.engine.state import State
-from bornes.lab.plots import plot_answer
+from bornes.game.position import compile_rules
+from bornes.i18n import Words
+from bornes.lab.estimates import Clusters, Estimate
+from bornes.lab.laboratory_page import page_of
 from bornes.lab.questions import (
     QUESTIONS,
     Answer,
     QuestionError,
     Sample,
     coup_fourre,
+    edition_comparison,
     question,
-    rulebooks,
-    sampling,
+    samples,
     trip,
-    winning,
+    win_chances,
 )
-from bornes.lab.questions.answer import (
+from bornes.lab.questions.opening_hand import examine_cards
+from bornes.lab.questions.report import (
     MINUS,
     Column,
     Dots,
@@ -44,14 +47,11 @@ from bornes.lab.questions.answer import (
     format_figure,
     is_gain,
     is_loss,
-    page_of,
     ranking,
 )
-from bornes.lab.questions.opening_hand import examine_cards
-from bornes.lab.questions.sampling import MOST_DEALS, Examine, Observations, Summary, best_other_move, decisions
-from bornes.lab.tally import Clusters, Estimate
-from bornes.position import compile_rules
-from bornes.words import Words
+from bornes.lab.questions.samples import MOST_DEALS, Examine, Observations, Summary, best_other_move, decisions
+from bornes.lab.result_plots import plot_answer
+from bornes.rules.cards import SAFETIES
 from tests.support.paths import DOCS
 
 PARKER = edition("parker-1962").rules(2)
@@ -83,9 +83,9 @@ def small_answer(name: str, deals: int = 40, seed: int = 1, jobs: int = 1) -> An
 def test_one_seed_gives_one_answer_with_any_number_of_jobs_and_in_any_chunks(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sampling, "FEWEST", 2)
+    monkeypatch.setattr(samples, "FEWEST", 2)
     once = small_answer(name)
-    monkeypatch.setattr(sampling, "_CHUNK", 7)
+    monkeypatch.setattr(samples, "_CHUNK", 7)
     again = small_answer(name, jobs=3)
     assert again == once
     assert again.as_dict() == once.as_dict()
@@ -160,7 +160,7 @@ def test_the_numbers_of_a_deal_are_one_observation() -> None:
 
 
 def test_chunks_add_up_to_the_whole_and_progress_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "_CHUNK", 4)
+    monkeypatch.setattr(samples, "_CHUNK", 4)
     heard: list[tuple[int, int]] = []
 
     def examine(step: int, seed: int, deal: int, observations: Observations) -> None:
@@ -218,7 +218,7 @@ def test_the_best_other_move_is_the_tuned_players_second_thought() -> None:
 def test_what_the_first_gains_the_others_lose(name: str) -> None:
     """Over a full rotation nobody is first more often than others, so the places add up to nothing."""
     rules = edition(name).rules(3)
-    found = found_by(partial(winning.examine_starts, rules, tuned_policy(rules)), 3)
+    found = found_by(partial(win_chances.examine_starts, rules, tuned_policy(rules)), 3)
     assert sum(found["points", place].total for place in range(3)) == 0
     assert sum(found["won", place].total for place in range(3)) == 12 * found["won", 0].size
 
@@ -229,7 +229,7 @@ def test_only_the_first_turn_moves_on_when_another_team_starts() -> None:
     compiled = compile_rules(rules)
     order = [*range(3 * rules.hand_size), 99]
     for starter in range(3):
-        dealt = winning._same_hands(rules, order, starter)
+        dealt = win_chances._same_hands(rules, order, starter)
         hands = [{card for i, card in enumerate(dealt[:-1]) if (starter + i) % 3 == seat} for seat in range(3)]
         assert hands == [set(range(seat, compiled.hand_size * 3, 3)) for seat in range(3)]
 
@@ -332,10 +332,10 @@ def test_without_a_bonus_there_is_less_to_hold_the_right_of_way_for() -> None:
 @pytest.mark.compiled_only
 def test_a_race_is_a_game_of_one_deal_and_the_better_side_wins_more() -> None:
     race = edition("asmodee").rules(2)
-    found = found_by(partial(rulebooks.examine, race), 60)
+    found = found_by(partial(edition_comparison.examine, race), 60)
     assert found.estimate("deals") == Estimate(1.0, 0.0)
     assert found["games won"] == found["deals won"]
-    games = found_by(partial(rulebooks.examine, PARKER), 60)
+    games = found_by(partial(edition_comparison.examine, PARKER), 60)
     deal, game = (games.estimate(key, 12) for key in ("deals won", "games won"))
     assert deal is not None
     assert game is not None
@@ -344,7 +344,7 @@ def test_a_race_is_a_game_of_one_deal_and_the_better_side_wins_more() -> None:
 
 @pytest.mark.compiled_only
 def test_length_and_score_are_those_of_the_deals() -> None:
-    found = found_by(partial(rulebooks.examine, edition("asmodee").rules(2)), 25)
+    found = found_by(partial(edition_comparison.examine, edition("asmodee").rules(2)), 25)
     compiled, policy = compile_rules(edition("asmodee").rules(2)), tuned_policy(edition("asmodee").rules(2))
     rows = [play_deals(compiled, [policy], 1, 1, 100 * number, lanes=True) for number in range(25)]
     turns = found.estimate("turns")
@@ -402,7 +402,7 @@ def test_the_words_about_being_first_follow_the_figures() -> None:
         Row(name, (Estimate(points, 5), Estimate(0.01, 0.002), None))
         for name, points in (("one", 9), ("two", 20), ("three", 3), ("four", -8))
     )
-    told = winning._starts_sentences([(row.label, row.figures[0]) for row in rows], rows)
+    told = win_chances._starts_sentences([(row.label, row.figures[0]) for row in rows], rows)
     said = [str(sentence) for sentence in told]
     assert said[0].startswith("Being first pays in 2 of 4 forms. The largest figure is that of two: +20 ± 5 points")
     assert said[1] == f"It costs in 1 of 4 forms, such as four: {MINUS}8 ± 5 points a deal."

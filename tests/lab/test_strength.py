@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from scripts._pages.strength import page_of
 from tests.support.paths import ROOT
 
 
 def measure(folder: Path) -> str:
     """Run the command on a form whose matches are few and short; what it says it measures."""
-    command = [sys.executable, str(ROOT / "scripts" / "_strength.py"), "--folder", str(folder)]
+    command = [sys.executable, str(ROOT / "scripts" / "_pages" / "strength.py"), "--folder", str(folder)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(
         [*command, "--scale", "0.001", "--only", "parker-1962-2"],
@@ -44,6 +44,5 @@ def test_the_matches_of_a_form_are_measured_once_and_told_on_a_page(tmp_path: Pa
 
 def test_the_page_in_the_docs_is_the_one_that_its_figures_make() -> None:
     """Nobody edits it by hand."""
-    page_of = runpy.run_path(str(ROOT / "scripts" / "_strength.py"))["page_of"]
     kept = json.loads((ROOT / "docs" / "strength.json").read_text(encoding="utf-8"))
     assert (ROOT / "docs" / "strength.md").read_text(encoding="utf-8") == page_of(kept)

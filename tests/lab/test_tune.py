@@ -19,10 +19,11 @@ from bornes.bots import Character, bot, roster, weights
 from bornes.bots.heuristic import BY_HAND, Heuristic
 from bornes.bots.weights import read, rounded, write
 from bornes.engine.playout import Eager, Policy, play_deals
+from bornes.game.position import compile_rules
 from bornes.lab import tune
 from bornes.lab.tune import candidates
 from bornes.lab.tune.candidates import Evaluator, Opponent, Optimizer, default_population, derive_seed, estimate
-from bornes.lab.tune.settings import (
+from bornes.lab.tune.search_settings import (
     Checkpoint,
     PastGeneration,
     game_name,
@@ -32,7 +33,6 @@ from bornes.lab.tune.settings import (
     settings_of,
     usual_opponents,
 )
-from bornes.position import compile_rules
 
 PARKER = edition("parker-1962").rules(2)
 SMALL: dict[str, Any] = {"population": 4, "deals": 2, "opponents": ["sunday-driver"], "seed": 7, "measure": 4}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bornes.editions import all_forms
+from bornes.rules.editions import all_forms
 from tests.support.paths import ROOT
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.slow, pytest.mark.xdist_group("bench")]

@@ -14,19 +14,19 @@ from urllib.request import urlopen
 import pytest
 
 import bornes
-from bornes.cards import Card
 from bornes.engine.codes import Phase
-from bornes.moves import WORDS
-from bornes.rules import FIELDS
+from bornes.game.moves import WORDS
+from bornes.rules.cards import Card
+from bornes.rules.ruleset import FIELDS
+from scripts._screenshots.terminal import PICTURE, picture
 from tests.support.pages import CONTRIBUTING, FIRST_BOT, PAGES, README, commands, passages
 from tests.support.paths import DOCS, ROOT
-from tests.support.picture import PICTURE, picture
 from tests.support.shell import PATIENCE
 
 SNIPPETS = [
     pytest.param(passage.text, id=f"{page.relative_to(ROOT)} {number}")
     for page in PAGES
-    if page.name != "fair.md"  # a checker there is a function; tests/library/test_fair.py runs it
+    if page.name != "fair.md"  # a checker there is a function; tests/game/test_fair.py runs it
     for number, passage in enumerate(passages(page, "python"), 1)
     if not passage.file
 ]
@@ -128,7 +128,7 @@ def test_the_first_bot_beats_the_learner_from_its_first_version_on(tmp_path: Pat
 
 
 def test_the_picture_of_the_table_is_the_table() -> None:
-    """If the screen was meant to change, ``scripts/picture`` writes the picture anew."""
+    """If the screen was meant to change, ``scripts/screenshots terminal`` writes the picture anew."""
     assert picture() == PICTURE.read_text(encoding="utf-8")
 
 
@@ -139,7 +139,7 @@ def test_the_picture_needs_nothing_from_outside() -> None:
     assert not re.search(r"@font-face|@import|url\(|href|<image|<script", text)
     written = "".join(re.findall(r"<text[^>]*>([^<]*)</text>", text))
     assert "Your" in written
-    assert re.findall(r"[\u2500-\u259f]", written) == [], "tests/support/picture.py has no shape for these"
+    assert re.findall(r"[\u2500-\u259f]", written) == [], "scripts/_screenshots/terminal.py has no shape for these"
 
 
 def test_links_lead_somewhere() -> None:
@@ -158,14 +158,15 @@ def test_scripts_and_tools_that_pages_name_are_there() -> None:
 
 
 def test_every_script_is_explained() -> None:
-    told = "".join(page.read_text(encoding="utf-8") for page in (README, CONTRIBUTING, DOCS / "house.md"))
+    told = "".join(page.read_text(encoding="utf-8") for page in (README, CONTRIBUTING, DOCS / "architecture.md"))
     files = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and path.suffix != ".txt"]
     scripts = [path.name for path in files if path.name[0] != "_"]
     assert [name for name in scripts if f"scripts/{name}" not in told] == []
 
 
 @pytest.mark.parametrize(
-    "name", ["catalogues", "check", "clause-page", "howto-pages", "lock", "settings-tables", "test"]
+    "name",
+    ["architecture", "catalogues", "check", "compare", "golden", "lock", "pages", "screenshots", "test"],
 )
 def test_a_script_that_is_asked_for_help_says_what_it_is_for_and_does_nothing(name: str) -> None:
     script = ROOT / "scripts" / name

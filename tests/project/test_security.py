@@ -9,7 +9,7 @@ import tomllib
 
 import pytest
 
-from bornes.server.serving import warn_of_root
+from bornes.server.lifecycle import warn_of_root
 from tests.support.paths import DOCS, ROOT
 
 FLOORS = {"anyio": (4, 14, 2), "h11": (0, 16), "starlette": (1, 3, 1)}

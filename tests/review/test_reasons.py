@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from bornes import Card, Deal, Phase, Rules
-from bornes.moves import Move
-from bornes.position import Window
-from bornes.review import reasons as why
-from bornes.review.advice import advice
-from bornes.review.finders import reasons_against, reasons_for
-from bornes.review.reasons import AgainstMove, ByNumbers, Decisive, ForMove, Grave, MoveReason
-from bornes.review.sentences import why_sentence
+from bornes.game.moves import Move
+from bornes.game.position import Window
+from bornes.i18n import Words
+from bornes.review.reasons import kinds as why
+from bornes.review.reasons import reasons_against, reasons_for
+from bornes.review.reasons.kinds import AgainstMove, ByNumbers, Decisive, ForMove, Grave, MoveReason
+from bornes.review.review_text import advice, why_sentence
 from bornes.review.situation import Situation
-from bornes.words import Words
 from tests.support.scenes import piles, rules_of, scene
 
 PARKER = rules_of("parker-1962")

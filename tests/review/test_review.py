@@ -13,11 +13,10 @@ import bornes
 from bornes import Card, Deal, Game, Phase
 from bornes.bots import bot
 from bornes.bots.inference import doubts
-from bornes.deal import View
-from bornes.editions import NAMES, edition
-from bornes.lab.calibrate import PLAYERS, Claim, claims, fit
-from bornes.moves import Move
-from bornes.position import Window
+from bornes.game.deal import View
+from bornes.game.moves import Move
+from bornes.game.position import Window
+from bornes.i18n import Words
 from bornes.review import (
     FROM,
     Decision,
@@ -31,9 +30,9 @@ from bornes.review import (
     review,
     verdict_on,
 )
-from bornes.review.judge import Gap, Option, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
-from bornes.review.natural import naturalness
-from bornes.review.reasons import (
+from bornes.review.evaluation import Gap, Option, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
+from bornes.review.reasons import besides_recommended, by_numbers, why_better, why_recommended
+from bornes.review.reasons.kinds import (
     CoupFourreGivenUp,
     ExchangesForNeeded,
     HardlyMatters,
@@ -44,9 +43,10 @@ from bornes.review.reasons import (
     WorthMore,
 )
 from bornes.review.situation import Situation
-from bornes.review.verdict import Hint, PricedMove, calibration, label, trusted
-from bornes.review.why import besides_recommended, by_numbers, why_better, why_recommended
-from bornes.words import Words
+from bornes.review.tie_breaks import naturalness
+from bornes.review.verdicts import Hint, PricedMove, calibration, label, trusted
+from bornes.rules.editions import NAMES, edition
+from scripts._pages.calibration import PLAYERS, Claim, claims, fit
 from tests.support.scenes import piles, rules_of, scene
 
 PARKER = rules_of("parker-1962")

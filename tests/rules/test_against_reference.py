@@ -13,9 +13,9 @@ from bornes import Card, Deal, Ending, Game, LegalMoves, MoveError, Phase, Rules
 from bornes.engine.codes import NONE
 from bornes.engine.scoring import ROWS, rows
 from bornes.engine.state import State
-from bornes.game import game_winner
-from bornes.moves import parse
-from bornes.position import compile_rules
+from bornes.game.game import game_winner
+from bornes.game.moves import parse
+from bornes.game.position import compile_rules
 from tests.support.house_rules import (
     EXPLORE,
     OPTIONS,

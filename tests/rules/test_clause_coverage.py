@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from bornes.clauses import UnknownClause, cite, clauses
-from tests.support.clause_index import PAGE, REGENERATE, Index, build, gaps, page
+from bornes.rules.clauses import UnknownClause, cite, clauses
+from scripts._pages.clauses import PAGE, REGENERATE, Index, build, gaps, page
 
 
 @pytest.fixture(scope="module")

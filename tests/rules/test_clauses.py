@@ -9,9 +9,9 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from bornes.clauses import Clause, Ruling, UnknownClause, cite, clause, clauses, ruling, rulings
-from bornes.editions import NAMES
-from bornes.rules import FIELDS
+from bornes.rules.clauses import Clause, Ruling, UnknownClause, cite, clause, clauses, ruling, rulings
+from bornes.rules.editions import NAMES
+from bornes.rules.ruleset import FIELDS
 
 COUNTS = {"P62": 80, "P88": 81, "GC": 94, "DJ": 56, "AS": 61}
 EDITIONS = dict(zip(NAMES, COUNTS, strict=True))

@@ -6,8 +6,8 @@ import pytest
 
 from bornes import Rules
 from bornes.engine.codes import DrawCause
-from bornes.events import Asked, Drew, Skipped, TurnBegan, TurnLost, seen_by
-from bornes.explain import HazardLive, NoPassing, NoWindow, Protected
+from bornes.game.events import Asked, Drew, Skipped, TurnBegan, TurnLost, seen_by
+from bornes.game.illegal_reasons import HazardLive, NoPassing, NoWindow, Protected
 from tests.support.scenes import Card, Deal, Phase, piles, rules_of, scene
 
 EVERYWHERE = ["parker-1962", "parker-1988", "game-cabinet", "dujardin", "asmodee"]

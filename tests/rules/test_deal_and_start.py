@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from bornes import Deal, Game, Rules, RulesError
-from bornes.events import Attacked, Dealt, Discarded, Laid, seen_by
+from bornes.game.events import Attacked, Dealt, Discarded, Laid, seen_by
 from tests.support.scenes import cards, fresh, piles, rules_of, scene
 from tests.support.stories import follow, plays
 from tests.support.turns import draw, every_form, throw_away

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bornes import EDITIONS, Card, Deal, Ending, Move, MoveError, Reason, Rules
-from bornes.events import Discarded, TurnBegan
-from bornes.explain import MustPlay, NeedsRoll, NotHeld, OverTarget, SpeedLimited, TooMany200s
-from bornes.moves import IllegalMove
+from bornes.game.events import Discarded, TurnBegan
+from bornes.game.illegal_reasons import MustPlay, NeedsRoll, NotHeld, OverTarget, SpeedLimited, TooMany200s
+from bornes.game.moves import IllegalMove
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.stories import distances, follow, laid, plays, refused
 

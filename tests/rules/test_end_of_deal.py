@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bornes import Ending, Piles, RulesError, explain
-from bornes.events import Drew, Skipped, TurnBegan
+from bornes import Ending, Piles, RulesError
+from bornes.game import illegal_reasons
+from bornes.game.events import Drew, Skipped, TurnBegan
 from tests.support.scenes import Card, Deal, Phase, piles, rules_of, scene
 
 
@@ -45,7 +46,7 @@ def test_a_team_at_exactly_the_target_ends_the_deal_at_once(name: str, players: 
     assert (deal.ending, deal.completer) == (Ending.COMPLETED, 0)
     assert deal.seat is None
     assert not deal.legal_moves
-    assert isinstance(deal.why_not("-75"), explain.DealOver)
+    assert isinstance(deal.why_not("-75"), illegal_reasons.DealOver)
 
 
 @pytest.mark.clause("Q-28")
@@ -193,7 +194,7 @@ def test_under_a_house_rule_whoever_can_play_in_the_play_out_must(name: str) -> 
     deal = scene(rules, hand="25 gas", tables={0: piles("roll")}, empty=True)
     assert deal.legal_moves.notation == ("25",)
     reason = deal.why_not("-gas")
-    assert isinstance(reason, explain.MustPlay)
+    assert isinstance(reason, illegal_reasons.MustPlay)
     assert reason.clause == "house rule forced_play"
     before = scene(rules, hand="25 gas", tables={0: piles("roll")}, draw="50", empty=True)
     assert "-gas" in before.legal_moves.notation  # there is still a card to draw
@@ -318,8 +319,8 @@ def test_a_safety_still_in_hand_when_the_trip_is_complete_is_worth_nothing(name:
     laid = {0: piles("roll", distances=driven(900)), 1: piles("roll", distances="25")}
     deal = scene(rules_of(name, players), hand="100 ace", hands={1: "priority"}, tables=laid)
     deal.play("100")
-    assert isinstance(deal.why_not("ace"), explain.DealOver)
-    assert isinstance(deal.why_not("coup"), explain.DealOver)
+    assert isinstance(deal.why_not("ace"), illegal_reasons.DealOver)
+    assert isinstance(deal.why_not("coup"), illegal_reasons.DealOver)
     sheet = deal.score_sheet()
     assert not any(sheet.rows["safeties"])
     assert not any(sheet.rows["coups_fourres"])

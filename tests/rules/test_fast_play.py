@@ -9,8 +9,8 @@ import pytest
 
 from bornes import Ending, Rules
 from bornes.engine.codes import DrawCause
-from bornes.events import Asked, DealOver, Drew, Remedied, ShuffleNeeded, Skipped, TurnBegan, TurnLost
-from bornes.explain import (
+from bornes.game.events import Asked, DealOver, Drew, Remedied, ShuffleNeeded, Skipped, TurnBegan, TurnLost
+from bornes.game.illegal_reasons import (
     DrawFirst,
     ExchangeNotAllowed,
     ExchangeTooFew,

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from bornes import EDITIONS, edition
-from tests.support.flips import flips_of, others
+from tests.campaigns.flips import flips_of, others
 from tests.support.paths import ROOT
 
 
@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_changed_value_is_noticed(name: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.support.flips", name], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.campaigns.flips", name], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
     assert " 0 unnoticed" in done.stdout

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bornes import Edition, Form, Game
-from bornes.editions import all_forms
+from bornes.rules.editions import all_forms
 from tests.support.playthrough import COUNTS, counts, file_of, game_of, playthrough
 
 FORMS = [pytest.param(book, form, id=f"{book.name} {form}") for book, form in all_forms()]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bornes import EDITIONS, Card, Move, Piles
-from bornes.events import Attacked, Discarded, Laid
-from bornes.explain import (
+from bornes.game.events import Attacked, Discarded, Laid
+from bornes.game.illegal_reasons import (
     HazardLive,
     NeedsTarget,
     NoSuchTeam,

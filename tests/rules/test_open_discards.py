@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bornes import Card, Ending, Game, Phase, RulesError
-from bornes.explain import DrawFirst, MayNotRediscard
+from bornes.game.illegal_reasons import DrawFirst, MayNotRediscard
 from tests.support.scenes import cards, fresh, piles, rules_of, scene
 from tests.support.stories import follow, refused
 from tests.support.turns import every_form

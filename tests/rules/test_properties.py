@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bornes import Card, Deal, Family, Game, IllegalMove, Move, Phase, PlayedMove, Rules, View, Window, cite, edition
-from bornes import explain as reasons
-from bornes.cards import sorted_deck
 from bornes.engine.codes import MOVES, NONE
-from bornes.events import Viewer, seen_by
-from bornes.explain import Reason
+from bornes.game import illegal_reasons as reasons
+from bornes.game.events import Viewer, seen_by
+from bornes.game.illegal_reasons import Reason
+from bornes.rules.cards import sorted_deck
 from tests.support.house_rules import any_rules, lucks, shuffled, tried
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.walks import begin, moments, position_of, step, walk

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bornes.editions import NAMES, edition
-from bornes.rules import FIELDS, Rules, RulesError, choices
+from bornes.rules.editions import NAMES, edition
+from bornes.rules.ruleset import FIELDS, Rules, RulesError, choices
 from tests.support.reference import DISTANCES, HAZARDS, SAFETIES, ReferenceDeal, game_result, next_dealer
 
 KINDS = [*DISTANCES, *HAZARDS, "gas", "spare", "repair", "roll", "end", *SAFETIES]

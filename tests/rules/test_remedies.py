@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bornes import EDITIONS, Card
-from bornes.explain import HazardLive, NeedsRoll, NotLimited, RemedyUseless, RollUseless
+from bornes.game.illegal_reasons import HazardLive, NeedsRoll, NotLimited, RemedyUseless, RollUseless
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.stories import distances, follow, laid, plays, refused
 

@@ -9,9 +9,9 @@ import pytest
 
 from bornes import EDITIONS, Edition, Form, Rules, RulesError, cite, edition
 from bornes.bots import play_deals
-from bornes.clauses import Clause
-from bornes.editions import FIRST_GAMES, all_forms, first_game, house_rules
-from bornes.rules import FIELDS, choices, format_value, parse_value
+from bornes.rules.clauses import Clause
+from bornes.rules.editions import FIRST_GAMES, all_forms, first_game, house_rules
+from bornes.rules.ruleset import FIELDS, choices, format_value, parse_value
 from tests.support.scenes import rules_of
 
 FORMS = [pytest.param(book, form, id=f"{book.name} {form}") for book, form in all_forms()]

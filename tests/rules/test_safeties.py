@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bornes import Ending
-from bornes.cards import HAZARDS, SAFETIES
-from bornes.events import Drew, Reshuffled, Skipped, TurnBegan
-from bornes.explain import HazardLive, NeedsRoll, NoPassing, Protected, RemedyUseless, SpeedLimited
+from bornes.game.events import Drew, Reshuffled, Skipped, TurnBegan
+from bornes.game.illegal_reasons import HazardLive, NeedsRoll, NoPassing, Protected, RemedyUseless, SpeedLimited
+from bornes.rules.cards import HAZARDS, SAFETIES
 from tests.support.scenes import Card, Deal, Phase, fresh, piles, rules_of, scene
 
 PAIRS = [("out-of-gas", "tank"), ("flat", "proof"), ("accident", "ace"), ("stop", "priority")]

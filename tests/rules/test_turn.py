@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bornes import Ending, Game, Phase
-from bornes.explain import DrawFirst, MustPlay, NoPassing
+from bornes.game.illegal_reasons import DrawFirst, MustPlay, NoPassing
 from tests.support.scenes import cards, fresh, piles, rules_of, scene
 from tests.support.stories import follow, plays, refused
 from tests.support.turns import draw, every_form, throw_away

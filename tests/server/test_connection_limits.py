@@ -8,13 +8,12 @@ import pytest
 from starlette.types import ASGIApp, Message
 
 from bornes.client.protocol import OPENED_ELSEWHERE, TOO_MUCH, Hello, Seated, encode
-from bornes.server.guards import CommandRates
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.http.app_context import Context
+from bornes.server.http.asgi_app import build_app
+from bornes.server.rate_limits import CommandRates
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import MAX_CONNECTIONS_PER_SEAT
 from bornes.server.settings import Settings
-from bornes.server.thinking.reviews import Reviews
-from bornes.server.web_app.app import build_app
-from bornes.server.web_app.context import Context
 from tests.campaigns.leaks.asgi import _scope, request
 from tests.support.online import Online, online
 

@@ -15,38 +15,38 @@ from typing import Any, Literal
 import pytest
 
 from bornes import Seeds, edition
+from bornes.base.structured_log import LOG, note
 from bornes.bots import Fault
-from bornes.cards import sorted_deck
 from bornes.client.protocol import Hello, Invitation, JoinTable, LookUp, OpenTable, PlayNow, Seated, key_of
-from bornes.deal import View
-from bornes.game import Game
-from bornes.server import doors
-from bornes.server.logs import LOG, Lines, TextLines, note, set_up_logs
-from bornes.server.problems import ServerProblem, Why
-from bornes.server.review_shelf import ReviewShelf
+from bornes.game.deal import View
+from bornes.game.game import Game
+from bornes.rules.cards import sorted_deck
+from bornes.server import invitations as doors
+from bornes.server.api_errors import ServerProblem, Why
+from bornes.server.http.app_context import Context
+from bornes.server.http.asgi_app import build_app
+from bornes.server.lifecycle import _report
+from bornes.server.review_queue import Reviews, ReviewShelf
+from bornes.server.server_log import Lines, TextLines, set_up_logs
 from bornes.server.service import Service
-from bornes.server.serving import _report
 from bornes.server.settings import Settings
-from bornes.server.store import SqliteStore
-from bornes.server.store.logs import growth
-from bornes.server.thinking.reviews import Reviews
-from bornes.server.web_app.app import build_app
-from bornes.server.web_app.context import Context
+from bornes.store import SqliteStore
+from bornes.store.sqlite_logs import growth
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
+from bornes.tables.bot_runner import Choice, choose_instead
 from bornes.tables.decide import Outside
 from bornes.tables.entries import TableFault, decode
-from bornes.tables.host import Host
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import News
-from bornes.tables.simulation.loop import VirtualLoop, run_virtual
-from bornes.tables.simulation.twins import Course
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import SeatState, TableState, open_state
-from bornes.tables.store import MemoryStore
+from bornes.tables.runtime import Host
 from bornes.tables.table import Table, Thought
-from bornes.tables.thinking import Choice, choose_instead
+from bornes.tables.table_state import SeatState, TableState, open_state
+from bornes.tables.table_store import MemoryStore
 from tests.campaigns.leaks.asgi import Answer, request
 from tests.campaigns.leaks.world import Bots
+from tests.simulation.loop import VirtualLoop, run_virtual
+from tests.simulation.twins import Course
 
 SECRET = "seat-secret-that-nobody-else-may-know-00"
 SEED, PLAYERS_SEED = "5eed" * 16, "beef" * 8

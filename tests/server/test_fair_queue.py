@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bornes.server.thinking.fair_queue import Crowded, FairQueue, TableQueue, Turn
+from bornes.server.workers.fair_queue import Crowded, FairQueue, TableQueue, Turn
 
 
 def emptied(queue: FairQueue[str]) -> list[str]:

@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from bornes import COMPILED
-from bornes.tables.simulation import Scenario, Weather
-from bornes.tables.simulation.knowledge import Broken
 from tests.campaigns.faults.kills import Tally
 from tests.campaigns.faults.planted import BUGS
 from tests.campaigns.faults.power_cuts import cut_power, watch_server
 from tests.campaigns.faults.real import killed, run_epoch
 from tests.campaigns.faults.server import Storm, simulate_server
 from tests.campaigns.faults.simulated import check_outcome, check_storm
+from tests.simulation import Scenario, Weather
+from tests.simulation.knowledge import Broken
 from tests.support.house_rules import effort
 
 SLICES = 4

@@ -7,16 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from bornes.fair import Seeds
+from bornes.client.replica import Mirror
+from bornes.game.fair import Seeds
 from bornes.tables import commands as ask
 from bornes.tables.decide import Outside, decide
 from bornes.tables.entries import Entry, Opened, encode
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import encode_message
-from bornes.tables.mirror import Mirror
-from bornes.tables.simulation import Broken
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import SeatState, open_state
 from bornes.tables.table import Table
+from bornes.tables.table_state import SeatState, open_state
 from tests.campaigns.faults.histories import (
     Hearing,
     History,
@@ -24,6 +23,7 @@ from tests.campaigns.faults.histories import (
     check_agreement,
     check_history,
 )
+from tests.simulation import Broken
 from tests.support.scenes import rules_of
 
 

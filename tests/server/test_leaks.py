@@ -9,27 +9,27 @@ from typing import Any
 import pytest
 
 from bornes import Deal
-from bornes.cards import Family
+from bornes.base.structured_log import note
 from bornes.engine.codes import Phase
+from bornes.rules.cards import Family
 from bornes.server import service as services
-from bornes.server.history import note_entry
-from bornes.server.logs import note
-from bornes.server.upkeep import Upkeep
-from bornes.server.web_app.context import Context
+from bornes.server.http.app_context import Context
+from bornes.server.maintenance import Upkeep
+from bornes.server.server_log import note_entry
 from bornes.tables import decide as deciding
 from bornes.tables import entries as log
-from bornes.tables import listing as listings
 from bornes.tables import loaded_table, refusals
+from bornes.tables import public_view as listings
 from bornes.tables import table as tables
 from bornes.tables import window as windows
-from bornes.tables.clockwork import Clockwork
-from bornes.tables.running_table import RunningTable
-from bornes.tables.simulation.knowledge import Broken
-from bornes.tables.simulation.twins import Course
-from bornes.tables.speaker import Speaker
+from bornes.tables.live_table import RunningTable
+from bornes.tables.message_writer import Speaker
+from bornes.tables.scheduler import Clockwork
 from bornes.tables.table import Table
 from tests.campaigns.leaks import world as worlds
 from tests.campaigns.leaks.twins import check_course, play
+from tests.simulation.knowledge import Broken
+from tests.simulation.twins import Course
 from tests.support.house_rules import effort
 
 SLICES = 4
@@ -158,7 +158,7 @@ def test_an_error_that_depends_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatc
         deal = table.open_deal
         return [card.family is Family.SAFETY for seat in range(table.rules.players) for card in deal.hand(seat)]
 
-    monkeypatch.setattr("bornes.tables.running_table.decide", telling)
+    monkeypatch.setattr("bornes.tables.live_table.decide", telling)
     assert "seat" in found()
 
 
@@ -167,7 +167,7 @@ def test_a_history_of_the_deal_that_tells_all_is_found(monkeypatch: pytest.Monke
 
     def telling(speaker: Speaker, viewer: int | None) -> Any:
         with monkeypatch.context() as open_cards:
-            open_cards.setattr("bornes.tables.speaker.seen_by", lambda viewer, events: list(events))
+            open_cards.setattr("bornes.tables.message_writer.seen_by", lambda viewer, events: list(events))
             return honest(speaker, viewer)
 
     honest = Speaker.moves

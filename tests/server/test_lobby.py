@@ -19,19 +19,18 @@ from bornes.client.protocol import (
     encode,
 )
 from bornes.server import lobby as lobby_module
+from bornes.server.addresses import Openers
+from bornes.server.http.app_context import OPENS_PER_ARRIVAL, Context
+from bornes.server.http.asgi_app import build_app
 from bornes.server.lobby import MAX_LISTED, MAX_LISTED_PER_OPENER, MAX_UNREAD_BYTES, UPDATE_SECONDS, LobbyRoom
-from bornes.server.openers import Openers
 from bornes.server.outbox import MOST_BYTES, Outbox
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.settings import Settings
-from bornes.server.thinking.reviews import Reviews
-from bornes.server.web_app.app import build_app
-from bornes.server.web_app.context import OPENS_PER_ARRIVAL, Context
 from bornes.tables.commands import GiveSeed, GiveUp, Rename
-from bornes.tables.limits import ONLINE
-from bornes.tables.listing import Listing, encode_listing
-from bornes.tables.simulation import VirtualLoop, run_virtual
+from bornes.tables.public_view import Listing, encode_listing
+from bornes.tables.table_limits import ONLINE
 from tests.campaigns.leaks.asgi import request
+from tests.simulation import VirtualLoop, run_virtual
 from tests.support.online import Online, online
 
 

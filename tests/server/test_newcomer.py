@@ -11,9 +11,9 @@ from threading import Event
 import pytest
 
 from bornes import Game, Move
-from bornes.cards import Card, Family
 from bornes.client import RemoteTable, parse_link
 from bornes.engine.codes import PASS
+from bornes.rules.cards import Card, Family
 from tests.support.players import Reader, ended, opened
 from tests.support.servers import serving
 from tests.support.shell import PATIENCE, run

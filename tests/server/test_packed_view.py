@@ -12,9 +12,9 @@ import pytest
 
 from bornes import Deal, Phase, View
 from bornes.bots import bot
-from bornes.editions import Edition, all_forms
-from bornes.rulebook import Form
-from bornes.server.thinking.packed_view import PackedView
+from bornes.rules.editions import Edition, all_forms
+from bornes.rules.rulebook import Form
+from bornes.server.workers.packed_view import PackedView
 from tests.support.scenes import rules_of, scene
 from tests.support.walks import moments, position_of, walk
 
@@ -90,7 +90,7 @@ def test_another_process_reads_it_whatever_else_was_loaded_there() -> None:
     packed = pickle.dumps(PackedView.of(deal.view(0)))
     for before in (
         "import gc; gc.disable()",
-        "import bornes.tables.host, bornes.review",
+        "import bornes.tables.runtime, bornes.review",
         "import gc; gc.set_threshold(1)",
     ):
         program = (

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from bornes import Game
-from bornes.editions import NAMES
-from bornes.fair import Seeds
+from bornes.game.fair import Seeds
+from bornes.rules.editions import NAMES
 from tests.server.test_replays import replayed
 from tests.support.scenes import rules_of
 

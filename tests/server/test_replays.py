@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from bornes import Game
-from bornes.deal import View
-from bornes.editions import NAMES
-from bornes.events import Event
-from bornes.server.records import PlayedDeal
-from bornes.server.thinking.reviews import FinishedDeal
-from bornes.server.web_app.replays import Replay, replay_deal
-from bornes.team_piles import progress
+from bornes.game.deal import View
+from bornes.game.events import Event
+from bornes.game.team_piles import progress
+from bornes.rules.editions import NAMES
+from bornes.server.http.replays import Replay, replay_deal
+from bornes.server.record_cache import PlayedDeal
+from bornes.server.review_queue import FinishedDeal
 from tests.support.scenes import rules_of
 
 PLAYERS = {"asmodee": 4}

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from bornes.client.protocol import Listed, Lobby, decode_lobby, key_of
-from bornes.events import EVENTS
+from bornes.game.events import EVENTS
+from bornes.server.api_errors import ServerProblem, Why
 from bornes.server.lobby import UPDATE_SECONDS
 from bornes.server.outbox import Outbox
-from bornes.server.problems import ServerProblem, Why
-from bornes.tables import host
+from bornes.tables import runtime
 from bornes.tables.commands import SeatBot
-from bornes.tables.listing import Listing
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import Refused
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace
+from bornes.tables.public_view import Listing
+from bornes.tables.table_state import Pace
 from tests.support.online import BASE, Online, Visitor, asked_first, online
 from tests.support.packages import GOOD, bring
 
@@ -668,7 +668,7 @@ def test_who_comes_in_the_middle_of_a_deal_reads_all_that_the_messages_told() ->
 
 @pytest.mark.parametrize("asked_for", ["moves", "state"])
 def test_many_who_ask_for_a_long_deal_at_once_let_others_go_on(asked_for: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "LONG_DEAL_EVENTS", 0)
+    monkeypatch.setattr(runtime, "LONG_DEAL_EVENTS", 0)
     happened: list[str] = []
 
     def told(speaker: Speaker, *arguments: Any, **named: Any) -> Any:

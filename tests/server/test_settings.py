@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bornes.server.settings import SettingError, Settings, option, settings_from, variable
-from tests.support.settings_tables import REGENERATE, pages
+from scripts._pages.settings import REGENERATE, pages
 from tests.support.shell import run
 
 NAMES = [one.name for one in fields(Settings)]

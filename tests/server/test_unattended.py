@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from bornes.client.protocol import Seated
-from bornes.server.openers import Openers
+from bornes.server.addresses import Openers
+from bornes.server.api_errors import ServerProblem
 from bornes.server.outbox import Outbox
-from bornes.server.problems import ServerProblem
-from bornes.server.thinking.fair_queue import Turn
+from bornes.server.workers.fair_queue import Turn
 from bornes.tables.commands import ClientCommand, Leave, Ready, Return, Wake
 from bornes.tables.entries import DealBegan, Paused, Resumed
-from bornes.tables.limits import ONLINE
 from bornes.tables.messages import Done, Refused
-from bornes.tables.state import Pace
+from bornes.tables.table_limits import ONLINE
+from bornes.tables.table_state import Pace
 from tests.support.online import Online, online
 
 DAY = 24 * 3600

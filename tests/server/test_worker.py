@@ -12,11 +12,11 @@ from struct import error
 
 import pytest
 
-from bornes.server.thinking.jobs import Failed, Finished, Progress, Tell
-from bornes.server.thinking.worker import LENGTH, REVIEWS
+from bornes.server.workers.bot_jobs import Failed, Finished, Progress, Tell
+from bornes.server.workers.worker import LENGTH, REVIEWS
 
 ROOT = Path(__file__).parents[2]
-WORKER = [sys.executable, "-m", "bornes.server.thinking.worker", "0"]
+WORKER = [sys.executable, "-m", "bornes.server.workers.worker", "0"]
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def test_it_ends_when_nobody_writes_any_more(given: bytes) -> None:
 
 def test_it_stands_as_far_back_as_it_is_told() -> None:
     program = (
-        "import os; from bornes.server.thinking.worker import stand_back; "
+        "import os; from bornes.server.workers.worker import stand_back; "
         f"stand_back({REVIEWS}); print(os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -101,11 +101,11 @@ def test_it_stands_as_far_back_as_it_is_told() -> None:
 
 
 def test_it_stands_back_before_it_loads_the_house() -> None:
-    program = "import sys; import bornes.server.thinking.worker; print(*sys.modules)"
+    program = "import sys; import bornes.server.workers.worker; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert {name for name in done.stdout.split() if name.startswith("bornes")} == {
         "bornes",
         "bornes.server",
-        "bornes.server.thinking",
-        "bornes.server.thinking.worker",
+        "bornes.server.workers",
+        "bornes.server.workers.worker",
     }

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from bornes import Card, Game, Phase
-from bornes.terminal.screen.table_screen import TableScreen
+from bornes.terminal.screens.table_screen import TableScreen
 from tests.support.scenes import rules_of
 from tests.support.terminal_snapshots import Stage, game_of, staged
 

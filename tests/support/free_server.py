@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bornes.cli import main
-from bornes.tables import limits
+from bornes.tables import table_limits
 
 __all__ = ["main"]
 
-limits.ONLINE = limits.UNLIMITED  # before a server is imported
+table_limits.ONLINE = table_limits.UNLIMITED  # before a server is imported
 
 
 if __name__ == "__main__":

@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from bornes import edition
-from bornes.events import Viewer
-from bornes.fair import PLAYERS_AND_SERVER, Seeds
+from bornes.client import protocol_schema
+from bornes.game.events import Viewer
+from bornes.game.fair import PLAYERS_AND_SERVER, Seeds
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables import schema
+from bornes.tables.bot_runner import choose
 from bornes.tables.decide import Outside, decide
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import FORMAT, Pace, SeatState, open_state
+from bornes.tables.message_writer import Speaker
 from bornes.tables.table import Message, Table
-from bornes.tables.thinking import choose
+from bornes.tables.table_state import FORMAT, Pace, SeatState, open_state
 from tests.support.paths import DOCS, GOLDEN
 
 LOGS = GOLDEN / "logs"
@@ -174,7 +174,7 @@ def main() -> None:
         entries = play(name)
         path.write_bytes(b"".join(log.encode(entry) + b"\n" for entry in entries))
         path.with_suffix(".messages").write_text(summary(entries), encoding="utf-8")
-    (DOCS / "tables.schema.json").write_text(schema.text(), encoding="utf-8")
+    (DOCS / "tables.schema.json").write_text(protocol_schema.text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

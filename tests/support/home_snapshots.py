@@ -19,14 +19,13 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 
 from bornes import Game, play_game
-from bornes.client.table import Seat
-from bornes.files import data_folder
+from bornes.base.files import data_folder
+from bornes.client.table_client import Seat
+from bornes.i18n import Words
 from bornes.review import Decision, Verdict, verdict_on
-from bornes.terminal.pad import deal_result, game_result
-from bornes.terminal.screen.app import BornesApp
-from bornes.terminal.screen.pad_screen import PadScreen, player_answers
-from bornes.terminal.storage.choices import PlayOptions, first_choices, save_choices
-from bornes.words import Words
+from bornes.terminal.preferences import PlayOptions, first_choices, save_choices
+from bornes.terminal.screens.score_pad_screen import PadScreen, deal_result, game_result, player_answers
+from bornes.terminal.screens.terminal_app import BornesApp
 from tests.support.paths import GOLDEN
 from tests.support.pilots import driven, until
 from tests.support.saves import saved_game
@@ -78,10 +77,10 @@ def keys(*pressed: str) -> Steps:
 
 async def review_to_its_end(app: BornesApp, pilot: Pilot[int]) -> None:
     """Open the review of the game that is over, and wait for it; in every language and size it is the same game."""
-    from bornes.terminal.spectate import live_review
-    from bornes.terminal.spectate.review_screen import ReviewScreen
+    from bornes.terminal import review_timeline
+    from bornes.terminal.screens.review_screen import ReviewScreen
 
-    with patch.object(live_review, "verdict_on", _known_verdict):
+    with patch.object(review_timeline, "verdict_on", _known_verdict):
         await pilot.press("g", "down", "down", "v")
         screen = app.screen
         assert isinstance(screen, ReviewScreen)

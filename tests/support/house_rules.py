@@ -18,9 +18,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from bornes import COMPILED, Card, Rules, RulesError
-from bornes.cards import sorted_deck
-from bornes.editions import all_forms
-from bornes.rules import FIELDS, choices
+from bornes.rules.cards import sorted_deck
+from bornes.rules.editions import all_forms
+from bornes.rules.ruleset import FIELDS, choices
 
 EXPLORE = int(os.environ.get("BORNES_EXPLORE", "0"))
 QUICK = os.environ.get("BORNES_QUICK") == "1"

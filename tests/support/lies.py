@@ -15,12 +15,12 @@ from typing import Any
 from unittest import mock
 
 from bornes import Game, edition
-from bornes.editions import NAMES
-from bornes.fair import Seeds, cut
+from bornes.game.fair import Seeds, cut
+from bornes.rules.editions import NAMES
 from bornes.tables import decide
 from bornes.tables.commands import Free, GiveSeed, Leave, Ready, SetDoors, Sit, Swap, TakeBack
-from bornes.tables.state import TableState, copied
 from bornes.tables.table import Table, deal_begun
+from bornes.tables.table_state import TableState, copied
 from tests.support.observed_tables import Story, Values, edit, events, messages, with_checksum
 
 TWO = edition("parker-1962").rules(2).replace(turn_cap=10)

@@ -13,15 +13,14 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bornes.server.connections import FRAMES
-from bornes.server.review_shelf import ReviewShelf
+from bornes.server.connection_limits import FRAMES
+from bornes.server.http.app_context import Context
+from bornes.server.http.asgi_app import build_app
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import Service
 from bornes.server.settings import Settings
-from bornes.server.store import SqliteStore
-from bornes.server.thinking.reviews import Reviews
-from bornes.server.web_app.app import build_app
-from bornes.server.web_app.context import Context
-from bornes.tables.limits import UNLIMITED
+from bornes.store import SqliteStore
+from bornes.tables.table_limits import UNLIMITED
 from tests.support.online import QuickThinkers
 from tests.support.shell import PATIENCE
 

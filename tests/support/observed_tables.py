@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 from bornes import Rules
-from bornes.events import Viewer
-from bornes.fair import PLAYERS_AND_SERVER
+from bornes.game.events import Viewer
+from bornes.game.fair import PLAYERS_AND_SERVER
 from bornes.tables.commands import Command, Ready, TakeBack
 from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.finished import finished_game
-from bornes.tables.speaker import Speaker
+from bornes.tables.message_writer import Speaker
+from bornes.tables.public_view import finished_game
 from bornes.tables.table import Table
 from tests.support.played_tables import move_on
 from tests.support.stepped_table import SteppedTable

@@ -8,22 +8,22 @@ from collections.abc import Awaitable, Callable
 from copy import deepcopy
 from typing import Any
 
+from bornes.client.observations import Observer
 from bornes.client.protocol import Hello, JoinTable, OpenTable, PlayNow, Seated, encode
-from bornes.deal import View
-from bornes.review.verdict import Hint, hint
-from bornes.server.guards import Bucket
+from bornes.client.replica import Mirror
+from bornes.game.deal import View
+from bornes.review.verdicts import Hint, hint
+from bornes.server.maintenance import Upkeep
 from bornes.server.outbox import Outbox
+from bornes.server.rate_limits import Bucket
 from bornes.server.service import Service
-from bornes.server.session import Session
-from bornes.server.store import SqliteStore
-from bornes.server.upkeep import Upkeep
-from bornes.tables.limits import UNLIMITED, Limits
+from bornes.server.viewer_session import Session
+from bornes.store import SqliteStore
+from bornes.tables.bot_runner import Choice, choose
 from bornes.tables.messages import News, State, decode_message
-from bornes.tables.mirror import Mirror
-from bornes.tables.observations import Observer
-from bornes.tables.simulation import VirtualLoop, run_virtual
 from bornes.tables.table import Thought
-from bornes.tables.thinking import Choice, choose
+from bornes.tables.table_limits import UNLIMITED, Limits
+from tests.simulation import VirtualLoop, run_virtual
 
 BASE = "http://test"
 START = 1_700_000_000_000

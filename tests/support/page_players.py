@@ -21,11 +21,11 @@ from websockets.exceptions import ConnectionClosed
 
 from bornes import Game, Rules
 from bornes.client.protocol import key_of
-from bornes.fair import Seeds
-from bornes.server.new_tables import new_id
-from bornes.server.store import logs
+from bornes.game.fair import Seeds
+from bornes.server.table_creation import new_id
+from bornes.store import sqlite_logs
 from bornes.tables.entries import Opened
-from bornes.tables.state import Pace, SeatState, open_state
+from bornes.tables.table_state import Pace, SeatState, open_state
 from tests.support.browsers import Player
 from tests.support.scenes import fresh
 from tests.support.web import Socket, Values, Web
@@ -80,7 +80,7 @@ def keep_table(database: Path, game: Game, *, bots: Sequence[int] = (), pace: Pa
         state = open_state(id, rules, seats, Seeds.of("a laid table", 1).server, pace=pace)
         opened = Opened(at=int(time() * 1000), table=state, record=game.record)
         connection.execute("BEGIN IMMEDIATE")
-        logs.append(connection, logs.growth(id, 0, [opened]), None, None)
+        sqlite_logs.append(connection, sqlite_logs.growth(id, 0, [opened]), None, None)
         connection.execute("COMMIT")
     return LaidTable(id, keys)
 

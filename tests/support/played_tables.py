@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from bornes import Rules
-from bornes.events import Viewer
+from bornes.game.events import Viewer
 from bornes.tables.entries import Entry
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace
+from bornes.tables.message_writer import Speaker
+from bornes.tables.table_state import Pace
 from tests.support.stepped_table import SteppedTable
 from tests.support.walks import wander
 

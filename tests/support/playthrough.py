@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bornes import Deal, Edition, Form, Game
-from bornes.cards import sorted_deck
-from bornes.editions import all_forms
 from bornes.engine.codes import DISCARD, Phase
 from bornes.engine.playout import Rng
 from bornes.engine.state import State
-from bornes.fair import Seeds, shuffle
-from bornes.moves import LegalMoves
-from bornes.position import compile_rules
+from bornes.game.fair import Seeds, shuffle
+from bornes.game.moves import LegalMoves
+from bornes.game.position import compile_rules
+from bornes.rules.cards import sorted_deck
+from bornes.rules.editions import all_forms
 from tests.support.paths import GOLDEN
 
 COUNTS = GOLDEN / "counts.json"

@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass, field
 
 from bornes import Game, RecordError
-from bornes.client.following import Following
+from bornes.client.notices import Following
+from bornes.client.observations import Observations, decode_observations, encode_observations
 from bornes.client.protocol import Welcome
-from bornes.proof import proofs, verdict_of
+from bornes.game.fairness_proof import proofs, verdict_of
 from bornes.tables.messages import News, State, decode_message
-from bornes.tables.observations import Observations, decode_observations, encode_observations
 from tests.support.observed_tables import Values
 
 REFUSED = "refused"

@@ -2,7 +2,7 @@
 
 It shares no code with the package: cards and moves are plain strings, piles are plain lists, and nothing is
 done for speed.  Whoever doubts a result can read this file as a rulebook.  ``rules`` may be any object with
-the attributes of ``bornes.rules.Rules``.
+the attributes of ``bornes.rules.ruleset.Rules``.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bornes import Game
-from bornes.client.table import Seat
+from bornes.client.table_client import Seat
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.storage.log_file import _line
-from bornes.terminal.storage.saves import new_slot
+from bornes.terminal.saved_games.log_file import _line
+from bornes.terminal.saved_games.saves import new_slot
 
 
 def saved_game(game: Game, seats: Sequence[Seat]) -> str:

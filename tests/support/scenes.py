@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bornes import Card, Deal, Phase, Piles, Position, Rules, edition, piles
-from bornes.cards import sorted_deck
-from bornes.position import cards
+from bornes.game.position import cards
+from bornes.rules.cards import sorted_deck
 
 __all__ = ["Card", "Deal", "Phase", "cards", "fresh", "piles", "rules_of", "scene"]
 

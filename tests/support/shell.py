@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 import bornes
 from bornes import Game, Rules, edition, play_game
 from bornes.cli import main
-from bornes.player_names import BOT_NAMES
+from bornes.game.player_names import BOT_NAMES
 from tests.support.paths import ROOT
 
 SOURCE = Path(bornes.__file__).resolve().parent.parent

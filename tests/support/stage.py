@@ -10,9 +10,9 @@ from playwright.sync_api import WebSocketRoute
 
 from bornes import Rules
 from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace
+from bornes.tables.message_writer import Speaker
 from bornes.tables.table import Table
+from bornes.tables.table_state import Pace
 from tests.support.browsers import DESKTOP, Screens
 from tests.support.played_tables import Values, play, wander_patiently, written_state
 

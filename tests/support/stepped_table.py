@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from bornes import Game, Rules
-from bornes.events import Event, Viewer
-from bornes.fair import Seeds
+from bornes.game.events import Event, Viewer
+from bornes.game.fair import Seeds
 from bornes.tables.commands import BotChose, Command, Play, Ready, Tick
 from bornes.tables.decide import Outside, Repeated, decide
 from bornes.tables.entries import Entry, Opened, decode, encode
+from bornes.tables.message_writer import Speaker
 from bornes.tables.refusals import Refusal
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace, SeatState, open_state
 from bornes.tables.table import Message, Table
+from bornes.tables.table_state import Pace, SeatState, open_state
 from tests.support.scenes import fresh
 
 KINDS = {"p": "person", "b": "bot", "o": "open"}

@@ -14,8 +14,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from sqlite3 import Connection
 
-from bornes.server.store import SqliteStore, connection, writer
-from bornes.tables.store import Part, StoreError, StoreFailed
+from bornes.store import SqliteStore, sqlite_threads
+from bornes.store import sqlite_connection as connection
+from bornes.tables.table_store import Part, StoreError, StoreFailed
 from tests.support.stores import LOG, MOVE
 
 
@@ -95,13 +96,13 @@ def plant(fault: str) -> None:
 
         connection.set_up = careless
     if fault == "answer-first":
-        together = writer.Writer._together
+        together = sqlite_threads.Writer._together
 
-        def hasty(self: writer.Writer, jobs: list[writer._Job]) -> list[writer.Outcome]:
-            writer._answer([(job, None, None) for job in jobs])
+        def hasty(self: sqlite_threads.Writer, jobs: list[sqlite_threads._Job]) -> list[sqlite_threads.Outcome]:
+            sqlite_threads._answer([(job, None, None) for job in jobs])
             return together(self, jobs)
 
-        writer.Writer._together = hasty  # type: ignore[method-assign, assignment]
+        sqlite_threads.Writer._together = hasty  # type: ignore[method-assign, assignment]
 
 
 ACTIONS: dict[str, Callable[[SqliteStore], Awaitable[None]]] = {

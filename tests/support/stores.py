@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bornes.server.store import SqliteStore
+from bornes.store import SqliteStore
 from bornes.tables.entries import DealBegan, Entry, Moved
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bornes import Deal, Family, IllegalMove, Phase, Piles, Reason
-from bornes.deal import MoveLike
+from bornes.game.deal import MoveLike
 
 
 def follow(deal: Deal, *moves: str) -> Deal:

@@ -18,13 +18,13 @@ from textual.pilot import Pilot
 
 from bornes import Game, Phase, Rules
 from bornes.bots import bot
-from bornes.client.table import Seat
-from bornes.player_names import BOT_NAMES
-from bornes.terminal.drawing.look import Look
+from bornes.client.table_client import Seat
+from bornes.game.player_names import BOT_NAMES
+from bornes.terminal.drawing.theme import Look
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.screen.app import TerminalApp
-from bornes.terminal.screen.table_screen import TableScreen
-from bornes.terminal.storage.session import words_for
+from bornes.terminal.screens.base_app import TerminalApp
+from bornes.terminal.screens.table_screen import TableScreen
+from bornes.terminal.seat_session import words_for
 from tests.support.paths import GOLDEN
 from tests.support.pilots import driven
 from tests.support.scenes import fresh

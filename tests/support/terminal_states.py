@@ -17,20 +17,20 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from bornes import Card, Game
-from bornes.client.table import Advice, Seat
-from bornes.events import DealOver
-from bornes.moves import Move
-from bornes.player_names import BOT_NAMES
-from bornes.terminal.drawing.look import Look
+from bornes.client.table_client import Advice, Seat
+from bornes.game.events import DealOver
+from bornes.game.moves import Move
+from bornes.game.player_names import BOT_NAMES
+from bornes.i18n import Words
+from bornes.terminal.drawing.theme import Look
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.screen.app import OneScreenApp
-from bornes.terminal.screen.ceremony import banners
-from bornes.terminal.screen.prompts import hint_notice
-from bornes.terminal.spectate.replay import ReplayScreen
-from bornes.terminal.spectate.watch import WatchScreen
-from bornes.terminal.storage.session import words_for
-from bornes.words import Words
-from tests.support.picture import cells, drawing
+from bornes.terminal.screens.base_app import OneScreenApp
+from bornes.terminal.screens.celebrations import banners
+from bornes.terminal.screens.prompts import hint_notice
+from bornes.terminal.screens.replay_screen import ReplayScreen
+from bornes.terminal.screens.watch_screen import WatchScreen
+from bornes.terminal.seat_session import words_for
+from scripts._screenshots.terminal import cells, drawing
 from tests.support.pilots import driven, until
 from tests.support.scenes import rules_of
 from tests.support.terminal_snapshots import SNAPSHOTS, Stage, game_of, play_on, screen_text, settled, some_game, staged

@@ -12,7 +12,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from bornes import Game
-from bornes.terminal.storage.log_file import read_log
+from bornes.terminal.saved_games.log_file import read_log
 from tests.support.shell import PATIENCE
 
 BORNES = f"{sys.executable} -m bornes"

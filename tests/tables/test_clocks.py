@@ -9,8 +9,8 @@ from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.decide import WITH_OTHERS
-from bornes.tables.state import TIMEOUTS, Pace
 from bornes.tables.table import STUCK_AFTER
+from bornes.tables.table_state import TIMEOUTS, Pace
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bornes.player_names import look_alike
+from bornes.game.player_names import look_alike
+from bornes.i18n import Words
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.decide import Repeated
-from bornes.tables.sentences import refusal_sentence
-from bornes.tables.state import IDS_KEPT, Pace
-from bornes.words import Words
+from bornes.tables.event_text import refusal_sentence
+from bornes.tables.table_state import IDS_KEPT, Pace
 from tests.support.house_rules import tried
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bornes import Game
-from bornes.fair import PLAYERS_AND_SERVER, Seeds, cut
+from bornes.game.fair import PLAYERS_AND_SERVER, Seeds, cut
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.finished import finished_record
 from bornes.tables.messages import State
-from bornes.tables.state import FORMAT, SeatState, open_state
+from bornes.tables.public_view import finished_record
 from bornes.tables.table import Table
+from bornes.tables.table_state import FORMAT, SeatState, open_state
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable, secret
 

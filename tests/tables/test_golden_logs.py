@@ -8,14 +8,14 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from bornes.events import Viewer
+from bornes.client.protocol_schema import schema
+from bornes.client.replica import Mirror
+from bornes.game.events import Viewer
+from bornes.game.team_piles import progress
 from bornes.tables import entries as log
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import News, State, decode_message
-from bornes.tables.mirror import Mirror
-from bornes.tables.schema import schema
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import FORMAT
-from bornes.team_piles import progress
+from bornes.tables.table_state import FORMAT
 from tests.support.golden_logs import FORMS, LOGS, play, summary, told
 
 KEPT = sorted(LOGS.glob("*.log"))

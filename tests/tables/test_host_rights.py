@@ -6,19 +6,19 @@ from typing import Literal
 
 import pytest
 
-from bornes.player_names import usual_name
+from bornes.client.replica import Mirror
+from bornes.game.player_names import usual_name
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.commands import Command
 from bornes.tables.decide import ABSENCE
 from bornes.tables.entries import Entry
-from bornes.tables.limits import ONLINE
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import News, decode_message
-from bornes.tables.mirror import Mirror
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import MAX_FORMER_PLAYERS, SECOND, Pace
 from bornes.tables.table import Table
+from bornes.tables.table_limits import ONLINE
+from bornes.tables.table_state import MAX_FORMER_PLAYERS, SECOND, Pace
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable, key_of
 

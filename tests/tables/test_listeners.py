@@ -11,9 +11,9 @@ import pytest
 from bornes.tables import commands as ask
 from bornes.tables import listeners as listening
 from bornes.tables.listeners import KEPT_MESSAGES, Stream
-from bornes.tables.speaker import Speaker
+from bornes.tables.message_writer import Speaker
 from bornes.tables.table import Table
-from tests.tables.test_host import Hosted, run
+from tests.tables.test_runtime import Hosted, run
 
 CROWD = 8000
 

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from bornes.events import Viewer
+from bornes.client.replica import Mirror, MirrorError
+from bornes.game.events import Viewer
 from bornes.tables import commands as ask
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import Done, News, Refused, Signal, State, decode_message, encode_message
-from bornes.tables.mirror import Mirror, MirrorError
 from bornes.tables.refusals import AnyRefusal, Late
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace
 from bornes.tables.table import Table
+from bornes.tables.table_state import Pace
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 

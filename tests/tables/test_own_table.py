@@ -10,19 +10,19 @@ from threading import Event
 import pytest
 
 from bornes import Game, Phase, edition
-from bornes.cards import sorted_deck
-from bornes.fair import Seeds
-from bornes.position import cards
+from bornes.game.fair import Seeds
+from bornes.game.position import cards
+from bornes.rules.cards import sorted_deck
 from bornes.tables import refusals as no
+from bornes.tables.bot_runner import MOST_STRAYS, ThreadThinkers
 from bornes.tables.commands import Command, Play, Ready, SetPace
 from bornes.tables.decide import Outside
 from bornes.tables.entries import Entry, Moved, Opened
-from bornes.tables.host import Host
 from bornes.tables.messages import Refused
-from bornes.tables.state import Pace, SeatState, TableState, open_state
-from bornes.tables.store import MemoryStore
+from bornes.tables.runtime import Host
 from bornes.tables.table import Table
-from bornes.tables.thinking import MOST_STRAYS, ThreadThinkers
+from bornes.tables.table_state import Pace, SeatState, TableState, open_state
+from bornes.tables.table_store import MemoryStore
 from tests.support.pilots import until
 from tests.support.shell import PATIENCE
 

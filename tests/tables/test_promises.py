@@ -10,17 +10,17 @@ import msgspec
 import pytest
 
 from bornes import edition
-from bornes.events import Event, EventError
-from bornes.fair import PLAYERS_AND_SERVER
-from bornes.plain_data import DataError
+from bornes.base.serialization import DataError
+from bornes.client.observations import BrokenPromise, Observer
+from bornes.client.replica import Mirror, MirrorError
+from bornes.game.events import Event, EventError
+from bornes.game.fair import PLAYERS_AND_SERVER
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import News, State, decode_message
-from bornes.tables.mirror import Mirror, MirrorError
-from bornes.tables.observations import BrokenPromise, Observer
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import SeatState, open_state
 from bornes.tables.table_events import DealStarted, SeedTaken
+from bornes.tables.table_state import SeatState, open_state
 from tests.support.golden_logs import Played, play, secret, told
 
 Forge = Callable[[dict[str, Any]], None]

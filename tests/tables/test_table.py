@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from bornes import Game
-from bornes.cards import sorted_deck
-from bornes.fair import Seeds, shuffle
+from bornes.game.fair import Seeds, shuffle
+from bornes.i18n import Words
+from bornes.rules.cards import sorted_deck
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
 from bornes.tables.decide import ABSENCE, Repeated
-from bornes.tables.sentences import refusal_sentence
-from bornes.tables.state import SECOND, Pace, SeatState, open_state
+from bornes.tables.event_text import refusal_sentence
 from bornes.tables.table import Table
 from bornes.tables.table_events import DealStarted, GameWon, PlayerSat, ShuffleRevealed
-from bornes.words import Words
+from bornes.tables.table_state import SECOND, Pace, SeatState, open_state
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable, secret
 

@@ -8,11 +8,12 @@ from typing import Any, get_args
 import pytest
 
 from bornes import edition
-from bornes.events import Viewer
-from bornes.fair import Seeds
-from bornes.tables import commands, entries, messages, refusals, schema, state, table_events
+from bornes.client import protocol_schema
+from bornes.game.events import Viewer
+from bornes.game.fair import Seeds
+from bornes.tables import commands, entries, messages, refusals, table_events, table_state
 from bornes.tables.decide import Outside, decide
-from bornes.tables.speaker import Speaker
+from bornes.tables.message_writer import Speaker
 from bornes.tables.table import Table
 from tests.support.paths import DOCS
 
@@ -50,9 +51,9 @@ def test_the_page_has_every_command_with_its_fields(kind: Any) -> None:
         *messages.TableInfo.__struct_fields__,
         *messages.SeatInfo.__struct_fields__,
         *messages.Offer.__struct_fields__,
-        *state.TableState.__struct_fields__,
-        *state.SeatState.__struct_fields__,
-        *state.Pace.__struct_fields__,
+        *table_state.TableState.__struct_fields__,
+        *table_state.SeatState.__struct_fields__,
+        *table_state.Pace.__struct_fields__,
     ],
 )
 def test_the_page_names_it(name: str) -> None:
@@ -60,12 +61,12 @@ def test_the_page_names_it(name: str) -> None:
 
 
 def test_the_published_schema_is_that_of_the_program() -> None:
-    """``python -m bornes.tables.schema > docs/tables.schema.json`` writes it anew."""
-    assert (DOCS / "tables.schema.json").read_text(encoding="utf-8") == schema.text()
+    """``python -m bornes.client.protocol_schema > docs/tables.schema.json`` writes it anew."""
+    assert (DOCS / "tables.schema.json").read_text(encoding="utf-8") == protocol_schema.text()
 
 
 def test_the_schema_refers_to_nothing_that_it_does_not_have() -> None:
-    text = schema.text()
+    text = protocol_schema.text()
     known = json.loads(text)["$defs"]
     asked = {part.split('"')[0] for part in text.split("#/$defs/")[1:]}
     assert asked <= set(known)
@@ -83,10 +84,10 @@ def secret(game: int, deal: int) -> bytes:
 
 
 def test_the_page_shows_a_message_as_it_is_sent() -> None:
-    seats = [state.SeatState("person", "Ann"), state.SeatState("person", "Bob")]
-    pace = state.Pace(decision=60_000, window=8_000)
+    seats = [table_state.SeatState("person", "Ann"), table_state.SeatState("person", "Bob")]
+    pace = table_state.Pace(decision=60_000, window=8_000)
     rules = edition("parker-1962").rules(players=2)
-    table = Table(entries.Opened(at=0, table=state.open_state("example", rules, seats, secret(1, 1), pace=pace)))
+    table = Table(entries.Opened(at=0, table=table_state.open_state("example", rules, seats, secret(1, 1), pace=pace)))
     speaker = Speaker(table, "en")
     told: list[dict[Viewer, bytes]] = []
 

@@ -8,8 +8,8 @@ from bornes import Phase
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
-from bornes.tables.state import Pace
 from bornes.tables.table_events import PassNoted
+from bornes.tables.table_state import Pace
 from bornes.tables.window import GRACE
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import CLOCKED, SteppedTable

@@ -12,24 +12,21 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from bornes import Card, Game, Phase
-from bornes.cards import Family
-from bornes.client.table import Seat
-from bornes.editions import NAMES
-from bornes.player_names import BOT_NAMES
-from bornes.terminal.drawing import cards as drawn
-from bornes.terminal.drawing.canvas import Canvas
-from bornes.terminal.drawing.card_names import card_name
-from bornes.terminal.drawing.cards import CardDrawer, Size
-from bornes.terminal.drawing.fitting import ELLIPSIS, card_label, fit, paragraph, share_room, wrap
+from bornes.client.table_client import Seat
+from bornes.game.player_names import BOT_NAMES
+from bornes.i18n import Words
+from bornes.rules.cards import Family
+from bornes.rules.editions import NAMES
+from bornes.terminal.drawing import card_art as drawn
+from bornes.terminal.drawing.canvas import ELLIPSIS, Canvas, card_label, fit, paragraph, share_room, wrap
+from bornes.terminal.drawing.card_art import CAR, CardDrawer, Size
+from bornes.terminal.drawing.event_log import draw_log
 from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
-from bornes.terminal.drawing.log import draw_log
-from bornes.terminal.drawing.look import FRAMES, TEAM_STYLES, Look
-from bornes.terminal.drawing.progress import draw_road
+from bornes.terminal.drawing.progress import draw_road, draw_sheet
 from bornes.terminal.drawing.scene import Banner, Notice, Scene
-from bornes.terminal.drawing.sheet import draw_sheet
-from bornes.terminal.drawing.signs import CAR
-from bornes.terminal.screen.prompts import playable_cards, prompt, useful_keys, why_not_playable
-from bornes.words import Words
+from bornes.terminal.drawing.short_names import card_name
+from bornes.terminal.drawing.theme import FRAMES, TEAM_STYLES, Look
+from bornes.terminal.screens.prompts import playable_cards, prompt, useful_keys, why_not_playable
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.terminal_snapshots import SNAPSHOTS, Shot, game_of, play_on, shots, some_game
 from tests.support.terminal_states import StateShot, state_shots

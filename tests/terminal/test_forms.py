@@ -9,14 +9,13 @@ import pytest
 from textual.screen import Screen
 
 from bornes.client.protocol import PACES
-from bornes.terminal.drawing.look import Look
-from bornes.terminal.screen.home_games import GamesScreen
-from bornes.terminal.screen.key_line import wrap_keys
-from bornes.terminal.screen.new_game import NewGameScreen
-from bornes.terminal.screen.open_table_screen import OpenTableScreen
-from bornes.terminal.storage.choices import Choices, PlayOptions
-from bornes.terminal.waiting import pace_sentence
-from bornes.words import Words
+from bornes.i18n import Words
+from bornes.terminal.drawing.theme import Look
+from bornes.terminal.preferences import Choices, PlayOptions
+from bornes.terminal.screens.games_screen import GamesScreen
+from bornes.terminal.screens.new_game_screen import NewGameScreen, OpenTableScreen
+from bornes.terminal.screens.widgets import wrap_keys
+from bornes.terminal.waiting_room_text import pace_sentence
 from tests.support.hall import NOTHING, answer_of, shown_on
 
 MAKERS: dict[str, Callable[[str], Screen[Any]]] = {

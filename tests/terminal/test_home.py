@@ -17,28 +17,27 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from bornes import Game
-from bornes.client.table import Seat
-from bornes.files import data_folder
-from bornes.terminal import browser_server
-from bornes.terminal.browser_server import BrowserServer, NoServer
-from bornes.terminal.drawing.look import Look
-from bornes.terminal.screen.app import BornesApp
-from bornes.terminal.screen.browser_dialog import BrowserDialog
-from bornes.terminal.screen.dialogs import DeleteDialog, QuitDialog
-from bornes.terminal.screen.help import HowToScreen
-from bornes.terminal.screen.home import GAMES, HOWTO, JOIN, LANGUAGE, PLAY, WATCH, HomeScreen, LanguageDialog
-from bornes.terminal.screen.home_games import GamesScreen
-from bornes.terminal.screen.lobby_screen import LobbyScreen
-from bornes.terminal.screen.new_game import NewGameScreen
-from bornes.terminal.screen.table_screen import TableScreen
-from bornes.terminal.sentences import as_sentence
-from bornes.terminal.spectate.replay import ReplayScreen
-from bornes.terminal.spectate.review_screen import ReviewScreen
-from bornes.terminal.spectate.watch import WatchScreen
-from bornes.terminal.storage.choices import Choices, PlayOptions, chosen_before, load_choices, save_choices
-from bornes.terminal.storage.kept_games import kept_games
-from bornes.terminal.storage.saves import open_save, saved_games
-from bornes.terminal.storage.session import Session
+from bornes.base.files import data_folder
+from bornes.client.table_client import Seat
+from bornes.terminal import local_server
+from bornes.terminal.drawing.theme import Look
+from bornes.terminal.local_server import BrowserServer, NoServer
+from bornes.terminal.phrases import as_sentence
+from bornes.terminal.preferences import Choices, PlayOptions, chosen_before, load_choices, save_choices
+from bornes.terminal.saved_games.game_list import kept_games
+from bornes.terminal.saved_games.saves import open_save, saved_games
+from bornes.terminal.screens.dialogs import BrowserDialog, DeleteDialog, QuitDialog
+from bornes.terminal.screens.games_screen import GamesScreen
+from bornes.terminal.screens.help_pages import HowToScreen
+from bornes.terminal.screens.home_screen import GAMES, HOWTO, JOIN, LANGUAGE, PLAY, WATCH, HomeScreen, LanguageDialog
+from bornes.terminal.screens.lobby_screen import LobbyScreen
+from bornes.terminal.screens.new_game_screen import NewGameScreen
+from bornes.terminal.screens.replay_screen import ReplayScreen
+from bornes.terminal.screens.review_screen import ReviewScreen
+from bornes.terminal.screens.table_screen import TableScreen
+from bornes.terminal.screens.terminal_app import BornesApp
+from bornes.terminal.screens.watch_screen import WatchScreen
+from bornes.terminal.seat_session import Session
 from tests.support.home_snapshots import Shot, keep_games, shots, two_deals
 from tests.support.pilots import driven, until
 from tests.support.saves import saved_game
@@ -466,7 +465,7 @@ def test_a_server_is_started_for_the_browser_and_ends_with_the_program(
     browser.write_text(f'#!/bin/sh\necho "$1 TERM=$TERM" > {opened}.new; mv {opened}.new {opened}\n')
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", f"{browser} %s")
-    monkeypatch.setattr(browser_server, "USUAL", "http://127.0.0.1:9")  # where nobody listens
+    monkeypatch.setattr(local_server, "USUAL", "http://127.0.0.1:9")  # where nobody listens
     assert sys.platform != "win32"
 
     async def story() -> None:

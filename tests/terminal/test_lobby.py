@@ -13,15 +13,15 @@ from textual.pilot import Pilot
 
 from bornes.client import join, open_table
 from bornes.client.protocol import OpenTable, Seated
-from bornes.terminal.far_session import FarSession
-from bornes.terminal.large_code import large_digits, qr_lines
-from bornes.terminal.screen.app import TerminalApp
-from bornes.terminal.screen.far_app import play_far
-from bornes.terminal.screen.far_table import FarTableScreen
-from bornes.terminal.screen.lobby_screen import LobbyScreen
-from bornes.terminal.screen.open_table_screen import OpenTableScreen
-from bornes.terminal.screen.waiting_screen import WaitingScreen
-from tests.support.far_snapshots import FarShot, far_shots
+from bornes.terminal.online_session import FarSession
+from bornes.terminal.screens.base_app import TerminalApp
+from bornes.terminal.screens.lobby_screen import LobbyScreen
+from bornes.terminal.screens.new_game_screen import OpenTableScreen
+from bornes.terminal.screens.online_app import play_far
+from bornes.terminal.screens.online_table_screen import FarTableScreen
+from bornes.terminal.screens.waiting_room_screen import WaitingScreen
+from bornes.terminal.waiting_room_text import large_digits, qr_lines
+from tests.support.online_snapshots import FarShot, far_shots
 from tests.support.pilots import driven, until
 from tests.support.servers import ServerProcess
 from tests.support.terminal_snapshots import screen_text

@@ -19,20 +19,20 @@ from textual.color import Color
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from bornes.client import api
-from bornes.client.links import Link
-from bornes.client.listings import _take
+from bornes.client import http_api
+from bornes.client.invite_links import Link
+from bornes.client.lobby_feed import _take
 from bornes.client.protocol import Listed, Lobby, encode
-from bornes.tables.listing import Listing
-from bornes.terminal.far_session import PlayedElsewhere, open_far, open_kept
-from bornes.terminal.screen import lobby_screen
-from bornes.terminal.screen.app import HarmlessFilter, TerminalApp
-from bornes.terminal.screen.far_table import FarTableScreen
-from bornes.terminal.screen.lobby_screen import LobbyScreen
-from bornes.terminal.screen.pages import InputPage
-from bornes.terminal.screen.row_list import RowList
-from bornes.terminal.screen.waiting_screen import WaitingScreen
-from bornes.terminal.storage.seats import kept_seats
+from bornes.tables.public_view import Listing
+from bornes.terminal.online_seats import kept_seats
+from bornes.terminal.online_session import PlayedElsewhere, open_far, open_kept
+from bornes.terminal.screens import lobby_screen
+from bornes.terminal.screens.base_app import HarmlessFilter, TerminalApp
+from bornes.terminal.screens.lobby_screen import LobbyScreen
+from bornes.terminal.screens.online_table_screen import FarTableScreen
+from bornes.terminal.screens.pages import InputPage
+from bornes.terminal.screens.waiting_room_screen import WaitingScreen
+from bornes.terminal.screens.widgets import RowList
 from tests.support.pilots import until
 from tests.support.servers import ServerProcess
 from tests.support.shell import PATIENCE
@@ -46,8 +46,8 @@ class SlowServer:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []
         self.answers = threading.Event()
-        self._send = api._send
-        monkeypatch.setattr(api, "_send", self._hold)
+        self._send = http_api._send
+        monkeypatch.setattr(http_api, "_send", self._hold)
 
     def _hold(self, server: str, path: str, method: str, *others: Any) -> bytes:
         if method == "POST":
@@ -161,7 +161,7 @@ def with_tables(monkeypatch: pytest.MonkeyPatch, *tables: Listing) -> Iterator[N
 async def some_listing(server: ServerProcess) -> Listing:
     """Return a public table as it is listed."""
     seated = await opened(server, public=True, name="Ann")
-    return await api.look_up(Link(server.address, seated.table))
+    return await http_api.look_up(Link(server.address, seated.table))
 
 
 @pytest.mark.parametrize("gone", [True, False])
@@ -200,7 +200,7 @@ def test_a_page_further_in_a_window_without_room_does_nothing(server: ServerProc
 
 WAITING = """
 import asyncio, sys
-from bornes.client.api import ServerError, public_tables
+from bornes.client.http_api import ServerError, public_tables
 async def story():
     asking = asyncio.create_task(public_tables(sys.argv[1]))
     await asyncio.to_thread(sys.stdin.readline)
@@ -220,7 +220,7 @@ def test_who_stops_waiting_for_a_server_need_not_wait() -> None:
             assert program.stdin is not None
             program.stdin.write("\n")
             program.stdin.close()
-            assert program.wait(api.TIMEOUT / 2) == 0
+            assert program.wait(http_api.TIMEOUT / 2) == 0
 
 
 # -- whatever a server says ----------------------------------------------------------------------------------------
@@ -273,8 +273,8 @@ async def _answer(answer: bytes) -> str:
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     async with server:
-        with pytest.raises(api.ServerError) as raised:
-            await api.public_tables(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        with pytest.raises(http_api.ServerError) as raised:
+            await http_api.public_tables(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
     return str(raised.value)
 
 

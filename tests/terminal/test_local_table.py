@@ -13,17 +13,17 @@ import pytest
 
 from bornes import Card, Game, IllegalMove, Move, View, edition
 from bornes.bots import BotError, Spec
-from bornes.cards import sorted_deck
-from bornes.client.table import Seat, Table, TableError
+from bornes.client.table_client import Seat, Table, TableError
 from bornes.engine.codes import PASS, Phase
-from bornes.events import Declined
+from bornes.game.events import Declined
+from bornes.i18n import Words
+from bornes.rules.cards import sorted_deck
+from bornes.tables.bot_runner import ThreadThinkers
 from bornes.tables.entries import Entry, Moved
-from bornes.tables.store import MemoryStore
 from bornes.tables.table import Table as GameTable
-from bornes.tables.thinking import ThreadThinkers
+from bornes.tables.table_store import MemoryStore
 from bornes.terminal import local_table
 from bornes.terminal.local_table import LocalTable
-from bornes.words import Words
 from tests.support.pilots import until
 from tests.support.shell import PATIENCE
 

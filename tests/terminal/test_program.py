@@ -10,20 +10,17 @@ import pytest
 from textual.pilot import Pilot
 
 from bornes import Game
-from bornes.cli.records import read_record
-from bornes.client.table import Seat
-from bornes.files import data_folder
-from bornes.terminal.ending import INTERRUPTED
-from bornes.terminal.screen.app import BornesApp
-from bornes.terminal.screen.dialogs import (
-    AGAIN,
-    QuitDialog,
-)
-from bornes.terminal.screen.new_game import NewGameScreen
-from bornes.terminal.screen.table_screen import TableScreen
-from bornes.terminal.spectate.watch import WatchScreen
-from bornes.terminal.storage.choices import Choices, PlayOptions
-from bornes.terminal.storage.saves import saved_games
+from bornes.base.files import data_folder
+from bornes.cli.record_input import read_record
+from bornes.client.table_client import Seat
+from bornes.terminal.preferences import Choices, PlayOptions
+from bornes.terminal.saved_games.saves import saved_games
+from bornes.terminal.screens.dialogs import AGAIN, QuitDialog
+from bornes.terminal.screens.new_game_screen import NewGameScreen
+from bornes.terminal.screens.table_screen import TableScreen
+from bornes.terminal.screens.terminal_app import BornesApp
+from bornes.terminal.screens.watch_screen import WatchScreen
+from bornes.terminal.shutdown import INTERRUPTED
 from tests.support.pilots import driven, until
 from tests.support.saves import saved_game
 

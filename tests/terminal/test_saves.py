@@ -19,17 +19,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bornes import Game, edition, files
+from bornes import Game, edition
+from bornes.base import files
 from bornes.bots import Spec
-from bornes.client.table import Seat
+from bornes.client.table_client import Seat
 from bornes.tables.entries import Moved, encode
+from bornes.terminal import preferences
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.storage import choices, save_slot, saves
-from bornes.terminal.storage.choices import Choices, load_choices, save_choices
-from bornes.terminal.storage.kept_games import kept_games
-from bornes.terminal.storage.log_file import read_log
-from bornes.terminal.storage.save_slot import SaveSlot
-from bornes.terminal.storage.saves import (
+from bornes.terminal.preferences import Choices, load_choices, save_choices
+from bornes.terminal.saved_games import save_slot, saves
+from bornes.terminal.saved_games.game_list import kept_games
+from bornes.terminal.saved_games.log_file import read_log
+from bornes.terminal.saved_games.save_slot import SaveSlot
+from bornes.terminal.saved_games.saves import (
     SaveError,
     SaveTaken,
     delete_save,
@@ -39,7 +41,7 @@ from bornes.terminal.storage.saves import (
     save_name,
     saved_games,
 )
-from bornes.terminal.storage.session import Session, open_new, open_record, open_saved
+from bornes.terminal.seat_session import Session, open_new, open_record, open_saved
 from tests.support import saves as kept
 from tests.support.saves import rewrite
 from tests.support.shell import PATIENCE, SOURCE, run, watched
@@ -255,7 +257,7 @@ def test_a_second_terminal_is_told_who_has_the_game() -> None:
 
 HOLDER = """
 import sys
-from bornes.terminal.storage.saves import open_save
+from bornes.terminal.saved_games.saves import open_save
 open_save(sys.argv[1])
 print("held", flush=True)
 sys.stdin.read()
@@ -810,7 +812,7 @@ KEPT = st.fixed_dictionaries({}, optional=dict.fromkeys(Choices.__dataclass_fiel
 @given(KEPT | VALUES)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_lies_in_the_file_a_game_can_be_chosen(value: object) -> None:
-    path = files.config_folder() / choices.CHOICES_FILE
+    path = files.config_folder() / preferences.CHOICES_FILE
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(value), encoding="utf-8")
     chosen = load_choices()
@@ -823,7 +825,7 @@ def test_whatever_lies_in_the_file_a_game_can_be_chosen(value: object) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 200_000, b'{"edition": "dujardin", "players": 40}'])
 def test_choices_that_make_no_sense_are_as_if_nothing_had_been_chosen(content: bytes) -> None:
-    path = files.config_folder() / choices.CHOICES_FILE
+    path = files.config_folder() / preferences.CHOICES_FILE
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)
     assert load_choices() == Choices()

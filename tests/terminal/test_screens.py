@@ -14,31 +14,24 @@ from textual.widgets import Input, OptionList
 
 from bornes import Card, Game, edition
 from bornes.bots import ROSTER
-from bornes.deal import View
-from bornes.editions import NAMES, all_forms
 from bornes.engine.codes import COUP
-from bornes.moves import Move
-from bornes.position import Window
-from bornes.rules import FIELDS, parse_value
-from bornes.terminal.ascii import to_ascii
-from bornes.terminal.screen.app import AsciiFilter
-from bornes.terminal.screen.dialogs import (
-    Dialog,
-    HazardAnswer,
-    QuitDialog,
-    ReadyDialog,
-    TeamDialog,
-    WindowDialog,
-)
-from bornes.terminal.screen.help import KEYS, HowToScreen, KeysScreen, RulesScreen, WhyScreen, why_entries
-from bornes.terminal.screen.new_game import NewGameScreen
-from bornes.terminal.screen.pad_screen import PadScreen
-from bornes.terminal.screen.pages import InputPage, ListPage, PickPage, TextPage
-from bornes.terminal.screen.setup_rows import ask_rule_value
-from bornes.terminal.sentences import as_sentence
-from bornes.terminal.storage.choices import Choices, PlayOptions, load_choices
-from bornes.words import Words
-from bornes.words.about import edition_like, form_like, rule_sentence
+from bornes.game.deal import View
+from bornes.game.moves import Move
+from bornes.game.position import Window
+from bornes.guide.descriptions import edition_like, form_like, rule_sentence
+from bornes.i18n import Words
+from bornes.rules.editions import NAMES, all_forms
+from bornes.rules.ruleset import FIELDS, parse_value
+from bornes.terminal.ascii_output import to_ascii
+from bornes.terminal.phrases import as_sentence
+from bornes.terminal.preferences import Choices, PlayOptions, load_choices
+from bornes.terminal.screens.base_app import AsciiFilter
+from bornes.terminal.screens.dialogs import Dialog, HazardAnswer, QuitDialog, ReadyDialog, TeamDialog, WindowDialog
+from bornes.terminal.screens.game_form import ask_rule_value
+from bornes.terminal.screens.help_pages import KEYS, HowToScreen, KeysScreen, RulesScreen, WhyScreen, why_entries
+from bornes.terminal.screens.new_game_screen import NewGameScreen
+from bornes.terminal.screens.pages import InputPage, ListPage, PickPage, TextPage
+from bornes.terminal.screens.score_pad_screen import PadScreen
 from tests.support.hall import NOTHING, Hall, answer_of, shown_on, text_of, visit
 from tests.support.pilots import driven
 from tests.support.scenes import piles, rules_of, scene

@@ -7,13 +7,9 @@ from textual.pilot import Pilot
 
 from bornes import Card, Game, Move
 from bornes.engine.codes import COUP
-from bornes.events import WindowOpened
-from bornes.terminal.screen.board import Board
-from bornes.terminal.screen.dialogs import (
-    HazardAnswer,
-    ReadyDialog,
-    WindowDialog,
-)
+from bornes.game.events import WindowOpened
+from bornes.terminal.screens.dialogs import HazardAnswer, ReadyDialog, WindowDialog
+from bornes.terminal.screens.widgets import Board
 from tests.support.acting import (
     act,
     digit_of,

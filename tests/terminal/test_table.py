@@ -11,18 +11,12 @@ from textual.widgets._toast import Toast
 
 from bornes import Card, Game, Move, View
 from bornes.bots import Spec
-from bornes.terminal.screen.board import Board
-from bornes.terminal.screen.dialogs import (
-    AGAIN,
-    HOME,
-    LEAVE,
-    QuitDialog,
-    TeamDialog,
-)
-from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen, WhyScreen
-from bornes.terminal.screen.log_page import LogPage
-from bornes.terminal.screen.pad_screen import PadScreen
-from bornes.terminal.screen.prompts import playable_cards
+from bornes.terminal.screens.dialogs import AGAIN, HOME, LEAVE, QuitDialog, TeamDialog
+from bornes.terminal.screens.help_pages import HowToScreen, KeysScreen, RulesScreen, WhyScreen
+from bornes.terminal.screens.pages import LogPage
+from bornes.terminal.screens.prompts import playable_cards
+from bornes.terminal.screens.score_pad_screen import PadScreen
+from bornes.terminal.screens.widgets import Board
 from tests.support.acting import (
     act,
     at_the_table,

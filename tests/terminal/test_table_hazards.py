@@ -6,9 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from bornes import Card, Phase
-from bornes.terminal.screen.dialogs import (
-    TeamDialog,
-)
+from bornes.terminal.screens.dialogs import TeamDialog
 from tests.support.acting import (
     act,
     at_the_table,

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from bornes import Card, Game, Phase
-from bornes.terminal.screen.board import Board
+from bornes.terminal.screens.widgets import Board
 from tests.support.acting import (
     act,
     digit_of,

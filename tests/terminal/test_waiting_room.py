@@ -12,16 +12,16 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from bornes.client.table import Notice
+from bornes.client.table_client import Notice
+from bornes.i18n import Words
 from bornes.tables.commands import Command, Remove
-from bornes.tables.listing import ListedSeat
 from bornes.tables.messages import Done
-from bornes.terminal.screen.app import TerminalApp
-from bornes.terminal.screen.far_table import BEGUN
-from bornes.terminal.screen.lobby_rows import LobbyRow, table_line, table_seats
-from bornes.terminal.screen.waiting_screen import BotDialog, RemoveDialog, WaitingScreen
-from bornes.words import Words
-from tests.support.far_snapshots import listing, person, waiting_room
+from bornes.tables.public_view import ListedSeat
+from bornes.terminal.screens.base_app import TerminalApp
+from bornes.terminal.screens.lobby_rows import LobbyRow, table_line, table_seats
+from bornes.terminal.screens.online_table_screen import BEGUN
+from bornes.terminal.screens.waiting_room_screen import BotDialog, RemoveDialog, WaitingScreen
+from tests.support.online_snapshots import listing, person, waiting_room
 from tests.support.pilots import driven, until
 from tests.support.terminal_snapshots import screen_text
 

@@ -13,13 +13,15 @@ from textual.screen import Screen
 
 from bornes import Game, edition
 from bornes.bots import bot
-from bornes.client.table import Seat
-from bornes.editions import all_forms
+from bornes.client.table_client import Seat
+from bornes.i18n import Words
 from bornes.review import Verdict
-from bornes.tables.thinking import ThreadThinkers
-from bornes.terminal.drawing.look import Look
+from bornes.rules.editions import all_forms
+from bornes.tables.bot_runner import ThreadThinkers
+from bornes.terminal import review_timeline
+from bornes.terminal.bot_pace import PACES, faster, slower
 from bornes.terminal.drawing.scene import Scene
-from bornes.terminal.drawing.spectator import (
+from bornes.terminal.drawing.spectator_layout import (
     ASCII_LEVELS,
     BLOCK_LEVELS,
     UNKNOWN,
@@ -30,21 +32,18 @@ from bornes.terminal.drawing.spectator import (
     draw_curve,
     draw_spectator_table,
 )
+from bornes.terminal.drawing.theme import Look
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.pacing import PACES, faster, slower
-from bornes.terminal.screen.app import OneScreenApp
-from bornes.terminal.screen.dialogs import LEAVE, LOOK
-from bornes.terminal.screen.help import HowToScreen, KeysScreen, RulesScreen
-from bornes.terminal.screen.pad_screen import NEXT, PadScreen
-from bornes.terminal.screen.pages import TextPage
-from bornes.terminal.spectate import live_review
-from bornes.terminal.spectate.live_review import LiveReview
-from bornes.terminal.spectate.replay import ReplayScreen
-from bornes.terminal.spectate.spectator_screen import SpectatorBoard
-from bornes.terminal.spectate.timeline import Moment, Timeline
-from bornes.terminal.spectate.watch import WatchScreen
-from bornes.terminal.storage.session import words_for
-from bornes.words import Words
+from bornes.terminal.review_timeline import LiveReview, Moment, Timeline
+from bornes.terminal.screens.base_app import OneScreenApp
+from bornes.terminal.screens.dialogs import LEAVE, LOOK
+from bornes.terminal.screens.help_pages import HowToScreen, KeysScreen, RulesScreen
+from bornes.terminal.screens.pages import TextPage
+from bornes.terminal.screens.replay_screen import ReplayScreen
+from bornes.terminal.screens.score_pad_screen import NEXT, PadScreen
+from bornes.terminal.screens.spectator_screen import SpectatorBoard
+from bornes.terminal.screens.watch_screen import WatchScreen
+from bornes.terminal.seat_session import words_for
 from tests.support.pilots import driven, until
 from tests.support.scenes import rules_of
 from tests.support.terminal_snapshots import game_of
@@ -140,7 +139,7 @@ async def _step(pilot: Pilot[int], table: LocalTable, key: str) -> None:
 
 
 def test_the_next_deal_comes_by_key_or_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bornes.terminal.spectate.watch.DEAL_PAUSE", 0.05)
+    monkeypatch.setattr("bornes.terminal.screens.watch_screen.DEAL_PAUSE", 0.05)
 
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         table = on(app).table
@@ -516,7 +515,7 @@ def test_the_deal_that_is_looked_at_is_judged_first() -> None:
 def test_leaving_stops_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     game = played()
     thinkers = ThreadThinkers()  # its own: what other tests left thinking is none of its business
-    monkeypatch.setattr(live_review, "THINKERS", thinkers)
+    monkeypatch.setattr(review_timeline, "THINKERS", thinkers)
 
     async def go() -> None:
         calls: list[int] = []

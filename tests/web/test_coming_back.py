@@ -116,13 +116,13 @@ def test_the_words_of_an_edition_that_do_not_come(screens: Screens, server: Serv
 
 def test_a_waiting_room_that_does_not_come(screens: Screens, web: Web) -> None:
     link = web.open_table()["link"].removeprefix(screens.address)
-    page = open_failing(screens, link, "**/js/screens/waiting.js")
+    page = open_failing(screens, link, "**/js/screens/waiting_room.js")
     expect(page.locator(".outage")).to_contain_text("A part of the page is missing")
     expect(page.locator(".room")).to_be_visible()
     expect(page.locator(".outage")).to_be_hidden()
 
 
-@pytest.mark.parametrize("part", ["screens/between.js", "parts/chart.js"])
+@pytest.mark.parametrize("part", ["screens/between_deals.js", "components/race_chart.js"])
 def test_a_score_sheet_that_does_not_come(screens: Screens, server: ServerProcess, part: str) -> None:
     page = open_failing(screens, lay(server, DEAL).seat(0), f"**/js/{part}")
     expect(page.locator(".outage")).to_contain_text("A part of the page is missing")
@@ -155,7 +155,7 @@ def test_a_page_of_another_version_offers_to_be_loaded_anew(screens: Screens, se
         route.fulfill(response=answer, headers={**answer.headers, "bornes-page": "another"})
 
     page.route("**/healthz", renew)
-    page.route("**/js/screens/between.js", lambda route: route.fulfill(status=404))
+    page.route("**/js/screens/between_deals.js", lambda route: route.fulfill(status=404))
     page.goto(f"{screens.address}{lay(server, DEAL).seat(0)}")
     expect(page.locator(".renewed")).to_contain_text("Bornes was renewed meanwhile")
     expect(page.locator(".outage")).to_be_hidden()
@@ -170,11 +170,13 @@ FETCHED = "(part) => performance.getEntriesByType('resource').some(({ name }) =>
 def test_what_comes_after_a_deal_is_fetched_while_it_is_played(screens: Screens, server: ServerProcess) -> None:
     screens.watch.allow("ERR_CONNECTION_FAILED")
     page = screens.open("about:blank")
-    with page.expect_response("**/js/screens/between.js"):
+    with page.expect_response("**/js/screens/between_deals.js"):
         page.goto(f"{screens.address}{lay(server, DEAL.removesuffix(' finish')).seat(0)}")
         page.locator(".table.asked").wait_for()
-        assert not page.evaluate(f"() => ({FETCHED})('between.js')")
-    page.wait_for_function(f"() => ['podium.js', 'proof.js', 'sheet.js', 'sheet.css'].every({FETCHED})")
+        assert not page.evaluate(f"() => ({FETCHED})('between_deals.js')")
+    page.wait_for_function(
+        f"() => ['podium.js', 'fairness_proof.js', 'score_sheet.js', 'score_sheet.css'].every({FETCHED})"
+    )
     page.route("**/web/**", lambda route: route.abort("connectionfailed"))  # nothing more is needed
     MousePlayer(page).make("finish")
     expect(page.locator(".between-title")).to_have_text("Deal 1 is over")
@@ -187,8 +189,8 @@ def test_what_comes_after_a_deal_is_fetched_while_it_is_played(screens: Screens,
 def join(node: RunInNode) -> Callable[..., dict[str, object]]:
     """Fold news around an answer with the moves so far, and return the log."""
     script = """
-        import { Picture } from "./js/table/picture.js";
-        const picture = new Picture();
+        import { TableState } from "./js/table/table_state.js";
+        const picture = new TableState();
         for (const step of data) {
             if (step.moves) picture.recall(step.moves, step.number);
             else picture.take(step);

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 from bornes import EDITIONS, Game, edition
-from bornes.cards import sorted_deck
-from bornes.editions import house_rules
-from bornes.fair import PLAYERS_AND_SERVER, Seeds, cut, shuffle
-from bornes.record import TITLE
-from bornes.rules import Rules, format_value
+from bornes.game.fair import PLAYERS_AND_SERVER, Seeds, cut, shuffle
+from bornes.game.record import TITLE
+from bornes.rules.cards import sorted_deck
+from bornes.rules.editions import house_rules
+from bornes.rules.ruleset import Rules, format_value
 from tests.support.observed_tables import with_checksum
 
 from .conftest import RunInNode
@@ -83,7 +83,7 @@ def test_sha256_and_hmac_of_any_length(node: RunInNode) -> None:
     texts = [luck.randbytes(length) for length in (*range(140), 1000, 4096)]
     keys = [luck.randbytes(luck.choice((0, 1, 31, 32, 63, 64, 65, 200))) for _ in texts]
     script = """
-    import { fromHex, hmac, sha256, toHex } from "./js/fair.js";
+    import { fromHex, hmac, sha256, toHex } from "./js/fair/sha256.js";
     answer(data.map(([key, text]) => [toHex(sha256(fromHex(text))), toHex(hmac(fromHex(key), fromHex(text)))]));
     """
     found = node(script, [[key.hex(), text.hex()] for key, text in zip(keys, texts, strict=True)])
@@ -112,7 +112,7 @@ def test_constants_do_not_hang_on_the_last_bit_of_a_root(node: RunInNode) -> Non
 
 def test_seeds_are_random_and_long_enough(node: RunInNode) -> None:
     script = """
-    import { newSeed } from "./js/fair.js";
+    import { newSeed } from "./js/fair/shuffle.js";
     answer(Array.from({ length: 50 }, newSeed));
     """
     seeds = node(script)
@@ -122,7 +122,7 @@ def test_seeds_are_random_and_long_enough(node: RunInNode) -> None:
 
 def test_example_of_the_documentation(node: RunInNode) -> None:
     script = """
-    import { sealOf, shuffled } from "./js/fair.js";
+    import { sealOf, shuffled } from "./js/fair/shuffle.js";
     const seeds = { server: data, players: ["616c696365", "", "626f62"] };
     const cards = [0, 0, 0, 1, 1, 2, 3, 3, 4, 4];
     const full = Array.from({ length: 106 }, (_, i) => i);
@@ -142,7 +142,7 @@ def test_cut_is_that_of_the_library(node: RunInNode) -> None:
     luck = Random(4)
     cases = [(random_seeds(luck, players), players) for players in (2, 3, 4, 6, 8) for _ in range(20)]
     script = """
-    import { cut } from "./js/fair.js";
+    import { cut } from "./js/fair/shuffle.js";
     answer(data.map((each) => cut(...each)));
     """
     data = [
@@ -164,14 +164,15 @@ def test_decks_of_all_forms(node: RunInNode) -> None:
             )
             expected.append([card.notation for card in shuffle(sorted_deck(rules.deck), seeds, deal, 0)])
     script = """
-    import { deckOf } from "./js/fair.js";
+    import { deckOf } from "./js/fair/shuffle.js";
     answer(data.map((each) => deckOf(...each)));
     """
     assert node(script, cases) == expected
 
 
 VERIFY = """
-import { openMove, verifyRecord } from "./js/fair.js";
+import { openMove } from "./js/fair/card_trace.js";
+import { verifyRecord } from "./js/fair/verify.js";
 const withMoves = ({ events, ...deal }) => ({ ...deal, moves: events.map(openMove).filter((move) => move !== null) });
 answer(data.map(([text, rules, known = {}]) => {
   const { observed } = known;
@@ -239,7 +240,7 @@ def test_a_turn_too_many_is_noticed(node: RunInNode) -> None:
     """Who draws next would be the server's choice."""
     rules = rules_of("parker-1962", form_of("parker-1962", 0))
     script = """
-    import { followCards } from "./js/fair.js";
+    import { followCards } from "./js/fair/card_trace.js";
     const [rules, deck] = data, hand = (seat) => deck[seat];
     const turns = (...seats) => seats.map((seat, at) => ({ turn: at + 1, moves: [{ seat, move: `-${hand(seat)}` }] }));
     const deal = { number: 1, server: "00", seeds: [] };
@@ -254,7 +255,7 @@ def test_a_turn_has_one_play_and_a_deal_one_end(node: RunInNode) -> None:
     """Nobody lays two cards in a turn, goes on when the deal is over, or extends a trip that is not complete."""
     rules = rules_of("parker-1962", form_of("parker-1962", 0))
     script = """
-    import { followCards } from "./js/fair.js";
+    import { followCards } from "./js/fair/card_trace.js";
     const [rules, deck, cases] = data;
     const turn = (words, at) => ({ turn: at + 1, moves: words.split(" ").map((move) => ({ seat: at % 2, move })) });
     const follow = ([turns, { empty_draw_pile = rules.empty_draw_pile, ...more }]) => {
@@ -331,7 +332,7 @@ def test_weak_proofs_are_called_weak(node: RunInNode) -> None:
 def test_a_record_that_was_damaged_says_so(node: RunInNode) -> None:
     record = play("asmodee", form_of("asmodee", 0), 1).record
     script = """
-    import { readRecord, RecordProblem } from "./js/fair.js";
+    import { readRecord, RecordProblem } from "./js/fair/record_reader.js";
     const tryToRead = (text) => {
       try {
         return readRecord(text).whole;
@@ -358,7 +359,7 @@ def test_the_header_of_a_record_is_read(node: RunInNode) -> None:
     game = Game("parker-1962", players=4, names=["Ann", "Bob: the 2nd", "Zoé", "D = E"], seed=3)
     game = Game(game.rules.replace(free_discard=False), names=game.names, seed=3)
     script = """
-    import { readRecord } from "./js/fair.js";
+    import { readRecord } from "./js/fair/record_reader.js";
     answer(readRecord(data));
     """
     found = node(script, game.record)

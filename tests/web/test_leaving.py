@@ -42,7 +42,7 @@ def sit_down(screens: Screens, table: LaidTable, seat: int = 0) -> MousePlayer:
 
 def go_back(page: Page) -> None:
     """Go back as a button of the browser or a gesture does, without waiting for anything."""
-    page.evaluate("() => { history.back(); }")
+    page.evaluate("() => { setTimeout(() => history.back()); }")  # the page may be gone before it could answer
 
 
 # -- being asked -----------------------------------------------------------------------------------------------------

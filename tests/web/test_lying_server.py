@@ -52,7 +52,7 @@ def play_game(
         route.fulfill(response=answer, body=record(answer.text()))
 
     page.route_web_socket("**/socket", between)
-    page.route("**/record*", change_record)
+    page.route("**/api/**/record*", change_record)
     page.goto(seated["link"])
     ann = MousePlayer(page)
     ann.see_cards()

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.speaker import Speaker
-from bornes.tables.state import Pace
+from bornes.tables.message_writer import Speaker
 from bornes.tables.table import Table
+from bornes.tables.table_state import Pace
 from tests.support.browsers import DESKTOP, HALF, LAPTOP, LOW_PHONE, PHONE, Screens
 from tests.support.page_players import LaidTable, MousePlayer, lay_table
 from tests.support.played_tables import Values, play, wander_patiently, written_state
@@ -196,7 +196,7 @@ def test_the_menu_of_a_table_that_is_cut_off(screens: Screens, server: ServerPro
     page.locator(".tool-sheet").click()
     expect(page.locator("dialog.sheet-dialog")).to_be_visible()
     # What could not be fetched before is fetched now.
-    assert page.evaluate("() => [...document.styleSheets].some(({ href }) => href?.endsWith('/css/sheet.css'))")
+    assert page.evaluate("() => [...document.styleSheets].some(({ href }) => href?.endsWith('/css/score_sheet.css'))")
 
 
 # -- room on the screen ----------------------------------------------------------------------------------------------

@@ -19,10 +19,13 @@ if PURE:  # the choice of build comes before what is made of it
     load_plain(__name__, ROOMS)
 
 from .bot import Bot, BotError, BrokenBot  # noqa: E402
-from .deals import play_deals, playouts  # noqa: E402
-from .games import play_game  # noqa: E402
-from .guard import BotWarning, Fault, Guarded  # noqa: E402
 from .roster import ROSTER, Character, Spec, bot, characters  # noqa: E402
+from .safe_bot import BotWarning, Fault, Guarded  # noqa: E402
+from .self_play import (  # noqa: E402
+    play_deals,
+    play_game,
+    playouts,
+)
 
 __all__ = [
     "ROSTER",

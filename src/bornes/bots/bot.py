@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from ..deal import View
+from ..base.translatable import TranslatableError
 from ..engine.playout import Policy, Rng, decide
-from ..moves import Move
-from ..rules import Rules
-from ..wording import TranslatableError
+from ..game.deal import View
+from ..game.moves import Move
+from ..rules.ruleset import Rules
 
 PolicyOf = Callable[[Rules], Policy]
 """Gives the compiled policy that plays by these rules."""

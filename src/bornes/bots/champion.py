@@ -16,15 +16,15 @@ from math import ceil, log2, sqrt
 from random import Random
 from time import perf_counter
 
-from ..deal import View
+from ..base.translatable import N_
 from ..engine import COMPILED
 from ..engine.codes import Phase
 from ..engine.playout import Rng, decide, play_deals
-from ..moves import Move
-from ..position import compile_rules
-from ..results import DealResults
-from ..rules import Rules
-from ..wording import N_
+from ..game.deal import View
+from ..game.deal_results import DealResults
+from ..game.moves import Move
+from ..game.position import compile_rules
+from ..rules.ruleset import Rules
 from .bot import BotError
 from .inference import BELIEF, believable, doubts
 from .search import HIGHEST_GOAL, GameAim, MoveTester, PointsAim, compare

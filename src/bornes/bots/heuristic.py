@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from ..engine import without_cython as cython
+    from ..engine import uncompiled as cython
 
-from ..cards import Card
 from ..engine import playout
 from ..engine import state as table
 from ..engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, NONE, TAKE, Phase
 from ..engine.compiled_rules import WORDS
 from ..engine.playout import Policy, Rng
 from ..engine.state import State
-from ..rules import LONG_TRIP
+from ..rules.cards import Card
+from ..rules.ruleset import LONG_TRIP
 
 BY_HAND: dict[str, float] = {
     # What a card in the hand is worth.

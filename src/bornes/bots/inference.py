@@ -9,22 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..cards import REMEDIES, Card, Family
-from ..deal import View
 from ..engine.sampler import Sampler
 from ..engine.state import State
-from ..events import (
-    CoupFourre,
-    Discarded,
-    Drew,
-    Event,
-    Laid,
-    Took,
-    Viewer,
-    WindowClosed,
-    WindowOpened,
-)
-from ..rules import Rules
+from ..game.deal import View
+from ..game.events import CoupFourre, Discarded, Drew, Event, Laid, Took, Viewer, WindowClosed, WindowOpened
+from ..rules.cards import REMEDIES, Card, Family
+from ..rules.ruleset import Rules
 
 Doubts = dict[tuple[int, Card], float]
 """For a seat and a kind: how often a world in which it holds one should be believed."""

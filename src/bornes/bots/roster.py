@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from ..base.translatable import N_, nearest
 from ..engine.playout import Eager, Policy
-from ..rules import Rules
-from ..wording import N_, nearest
+from ..rules.ruleset import Rules
 from .bot import Bot, BotError, BrokenBot, PolicyBot, PolicyOf, in_a_line, kind_of
 from .champion import CAUTION, Champion
 from .heuristic import Heuristic
@@ -22,7 +22,7 @@ from .inference import BELIEF
 from .weights import tuned_policy
 
 if TYPE_CHECKING:
-    from ..words import Words
+    from ..i18n import Words
 
 # -- bots of other packages ---------------------------------------------------------------------------------------
 

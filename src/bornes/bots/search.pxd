@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine cimport checks, playout, scoring
+from bornes.engine cimport argument_checks, playout, scoring
 from bornes.engine.sampler cimport Sampler
 from bornes.engine.playout cimport Policy, Rng, Seats
 from bornes.engine.state cimport State

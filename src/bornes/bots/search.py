@@ -13,14 +13,14 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from ..engine import without_cython as cython
+    from ..engine import uncompiled as cython
 
-from ..engine import checks, playout, scoring
+from ..engine import argument_checks, playout, scoring
 from ..engine.codes import MOVES
 from ..engine.playout import Policy, Rng, Seats
 from ..engine.sampler import Sampler
-from ..engine.signals import heed_signals
 from ..engine.state import State
+from ..engine.uncompiled import heed_signals
 
 ONE = 1
 
@@ -70,9 +70,9 @@ class GameAim(PointsAim):
 
     def __cinit__(self, totals: Sequence[int], goal: int, deals: array[int]) -> None:
         """Take the totals before this deal, and scores of past deals to draw from, a row of teams for each."""
-        begun = [checks.whole("totals", total, 0, HIGHEST_TOTAL) for total in totals]
-        self.teams = checks.whole("totals, how many", len(begun), 2, 4)
-        self.goal = checks.whole("goal", goal, 0, HIGHEST_GOAL)
+        begun = [argument_checks.whole("totals", total, 0, HIGHEST_TOTAL) for total in totals]
+        self.teams = argument_checks.whole("totals, how many", len(begun), 2, 4)
+        self.goal = argument_checks.whole("goal", goal, 0, HIGHEST_GOAL)
         self.past = _past(deals, len(begun))
         self.totals = memoryview(array("i", begun))
         self.deals = memoryview(self.past)
@@ -103,8 +103,8 @@ class GameAim(PointsAim):
     def chance(self, team: int, runs: int, seed: int) -> float:
         """Return the chance of winning from the totals alone, before a deal that will be played."""
         luck = Rng(seed, 0)
-        own = checks.index("team", team, self.teams)
-        times = checks.whole("runs", runs, 1, MOST_RUNS)
+        own = argument_checks.index("team", team, self.teams)
+        times = argument_checks.whole("runs", runs, 1, MOST_RUNS)
         packed = ONE - ONE
         other = 0
         while other < self.teams:
@@ -181,7 +181,7 @@ class MoveTester:
             raise TypeError(f"moment: a State or a Sampler, not {moment!r}")
         self.policies = tuple(policies)
         self.seats = Seats(self.policies)
-        self.seed = checks.word("seed", seed)
+        self.seed = argument_checks.word("seed", seed)
         self.team = self.base._team_of(self.base.seat)
         self.world = State(self.base.rules)
         self.work = State(self.base.rules)
@@ -245,8 +245,8 @@ def compare(tester: MoveTester, aim: PointsAim, moves: Sequence[int], worlds: in
     codes = memoryview(_codes(moves))
     n = len(codes)
     every = _as_set(codes)
-    count = checks.whole("worlds", worlds, 0, MOST_RUNS)
-    start = checks.whole("first", first, 0, LAST_WORLD)
+    count = argument_checks.whole("worlds", worlds, 0, MOST_RUNS)
+    start = argument_checks.whole("first", first, 0, LAST_WORLD)
     sums = array("d", bytes(16 * n))
     view: Any = memoryview(sums)  # of doubles, which the types of Python cannot say
     well = True
@@ -284,8 +284,8 @@ def outcomes(tester: MoveTester, game_aim: GameAim, moves: Sequence[int], worlds
     codes = memoryview(_codes(moves))
     n = len(codes)
     every = _as_set(codes)
-    count = checks.whole("worlds", worlds, 0, MOST_RUNS)
-    start = checks.whole("first", first, 0, LAST_WORLD)
+    count = argument_checks.whole("worlds", worlds, 0, MOST_RUNS)
+    start = argument_checks.whole("first", first, 0, LAST_WORLD)
     found = array("d", bytes(16 * n)) * count
     view: Any = memoryview(found)
     well = True
@@ -314,7 +314,7 @@ def chances(tester: MoveTester, game_aim: GameAim, worlds: int) -> array[float]:
     """Return for each team the chance of winning from here, in thousandths, added up over so many worlds."""
     _check_aim(game_aim, tester)
     own = tester.twin()
-    count = checks.whole("worlds", worlds, 0, MOST_RUNS)
+    count = argument_checks.whole("worlds", worlds, 0, MOST_RUNS)
     teams = tester.base.rules.teams
     sums = array("d", bytes(8 * teams))
     view: Any = memoryview(sums)
@@ -351,7 +351,7 @@ def _past(deals: object, teams: int) -> array[int]:
 
 def _codes(moves: Sequence[int]) -> array[int]:
     """Return the codes of the moves to be tried, if they are such; NO_MOVE lets the deal go on as it is."""
-    return array("i", [checks.whole("moves", move, NO_MOVE, MOVES - 1) for move in moves])
+    return array("i", [argument_checks.whole("moves", move, NO_MOVE, MOVES - 1) for move in moves])
 
 
 def _as_set(codes: Sequence[int]) -> int:

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from ..editions import NAMES, Edition, Form, edition
-from ..rules import Rules
-from ..wording import N_, TranslatableError
+from ..base.translatable import N_, TranslatableError
+from ..rules.editions import NAMES, Edition, Form, edition
+from ..rules.ruleset import Rules
 from .heuristic import BY_HAND, Heuristic
 
 Weights = Mapping[str, float]

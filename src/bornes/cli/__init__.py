@@ -10,7 +10,7 @@ import click
 
 from .. import __version__
 from .group import Bornes
-from .speaking import lang_option
+from .translation import lang_option
 
 COMMANDS = {
     "play": "Play against bots, with others at this keyboard, or online.",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import INTERRUPTED, TERMINATED, Number, WholeNumber, print_json
 from .options import (
     FORM,
@@ -30,13 +30,12 @@ from .options import (
     rules_of,
     seed_option,
 )
-from .speaking import Failure, Misuse
+from .translation import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..bots import Spec
-    from ..lab.arena.match import Match
-    from ..lab.arena.standings import Standings
-    from ..rules import Rules
+    from ..lab.arena.standings import Match, Standings
+    from ..rules.ruleset import Rules
 
 
 @click.command()
@@ -106,7 +105,7 @@ def arena(
 
         show(run.result, run.seconds, run.ended_by is not None, lang)
     if plot is not None:
-        from ..lab.plots import plot_matches
+        from ..lab.result_plots import plot_matches
 
         plot_matches(run.result, plot)
     if run.failure is not None:
@@ -128,7 +127,7 @@ class Run:
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON."""
-        from ..lab.arena.match import question_as_dict
+        from ..lab.arena.standings import question_as_dict
 
         matches = self.result.matches
         deals = sum(match.deals for match in matches)
@@ -204,8 +203,8 @@ class _SoFar:
 @contextmanager
 def _bar(terms: dict[str, Any], lang: str) -> Iterator[Callable[[Match | Standings], None]]:
     """Show a progress bar on a terminal, with the figure as it stands."""
+    from ..i18n import Words
     from ..lab.arena import DEALS
-    from ..words import Words
     from .arena_output import figure
     from .output import progress_bar
 

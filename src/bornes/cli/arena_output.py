@@ -8,10 +8,9 @@ from math import isfinite
 from rich.console import Console
 from rich.table import Table
 
-from ..lab.arena.match import Match
-from ..lab.arena.standings import Standings
-from ..lab.tally import FEWEST, Estimate
-from ..words import N_, Words
+from ..i18n import N_, Words
+from ..lab.arena.standings import Match, Standings
+from ..lab.estimates import FEWEST, Estimate
 from .output import console, print_rules, print_table, table
 
 

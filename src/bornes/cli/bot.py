@@ -11,7 +11,7 @@ from .options import bot_spec, complete_bot, lang_option, one_place, player_name
 
 if TYPE_CHECKING:
     from ..bots import Spec
-    from ..client.links import Link
+    from ..client.invite_links import Link
 
 
 @click.command()
@@ -43,8 +43,7 @@ def bot(spec: Spec, where: tuple[str, ...], server: str | None, name: str | None
 
 async def _play(spec: Spec, link: Link, name: str, seat: int | None, lang: str) -> int:
     from ..client.player import Player, check_leads_to_seat
-    from ..terminal.far_bot import FarBot
-    from ..terminal.far_session import FarSession, open_far, open_for_bot, remote_seat
+    from ..terminal.online_session import FarBot, FarSession, open_far, open_for_bot, remote_seat
 
     check_leads_to_seat(link)
     if link.seat:  # it leads back by itself

@@ -11,7 +11,7 @@ from .options import json_option, lang_option
 
 if TYPE_CHECKING:
     from ..bots import Character
-    from ..words import Words
+    from ..i18n import Words
 
 
 @click.command()
@@ -29,7 +29,7 @@ def bots(lang: str, as_json: bool) -> None:
       bornes bots --json
     """
     from ..bots import characters
-    from ..words import Words
+    from ..i18n import Words
 
     words = Words(lang)
     found = [_as_dict(character, words) for character in characters().values()]
@@ -42,7 +42,7 @@ def bots(lang: str, as_json: bool) -> None:
 def _as_dict(character: Character, words: Words) -> dict[str, Any]:
     from ..bots import BrokenBot
     from ..bots.roster import place_of
-    from ..terminal.sentences import bot_description
+    from ..terminal.phrases import bot_description
 
     options, error = None, None
     try:
@@ -61,7 +61,7 @@ def _as_dict(character: Character, words: Words) -> dict[str, Any]:
 
 
 def _show(found: list[dict[str, Any]], words: Words) -> None:
-    from ..terminal.command_name import command_name
+    from ..terminal.phrases import command_name
     from .output import console, print_listing
 
     out = console()
@@ -73,7 +73,7 @@ def _show(found: list[dict[str, Any]], words: Words) -> None:
 
 
 def _paragraph(one: dict[str, Any], words: Words) -> str:
-    from ..terminal.sentences import bot_place
+    from ..terminal.phrases import bot_place
 
     lines = [", ".join(filter(None, (one["title"], bot_place(one["place"], words)))), one["line"]]
     if one["options"]:

@@ -12,8 +12,8 @@ from .options import form_as_dict, json_option, lang_option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..terminal.storage.kept_games import KeptGame
-    from ..words import Words
+    from ..i18n import Words
+    from ..terminal.saved_games.game_list import KeptGame
 
 
 @click.command()
@@ -31,9 +31,9 @@ def games(lang: str, as_json: bool) -> None:
       bornes games --lang fr
       bornes games --json
     """
-    from ..terminal.storage.kept_games import kept_games
-    from ..wording import harmless
-    from ..words import Words
+    from ..base.translatable import harmless
+    from ..i18n import Words
+    from ..terminal.saved_games.game_list import kept_games
 
     found, damaged = kept_games()
     words = Words(lang)
@@ -46,7 +46,7 @@ def games(lang: str, as_json: bool) -> None:
 
 
 def _as_dict(one: KeptGame) -> dict[str, Any]:
-    from ..moves import TEAM_LETTERS
+    from ..game.moves import TEAM_LETTERS
 
     return {
         "name": one.name,
@@ -65,7 +65,7 @@ def _as_dict(one: KeptGame) -> dict[str, Any]:
 
 
 def _show(found: Sequence[KeptGame], words: Words) -> None:
-    from ..terminal.command_name import command_name
+    from ..terminal.phrases import command_name
     from .output import console
 
     out = console()
@@ -93,8 +93,8 @@ def _list(found: Sequence[KeptGame], language: str) -> None:
     """Print two lines for each game: what and how it stands; its file."""
     from rich.text import Text
 
-    from ..terminal.drawing.look import TEAM_STYLES
-    from ..wording import harmless
+    from ..base.translatable import harmless
+    from ..terminal.drawing.theme import TEAM_STYLES
     from .output import console, print_indented
 
     out = console()
@@ -124,6 +124,6 @@ def _about(one: KeptGame, words: Words) -> str:
 
 
 def _folder() -> str:
-    from ..files import data_folder
+    from ..base.files import data_folder
 
     return str(data_folder() / "games")

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..marks import N_
-from .speaking import (
+from ..base.marks import N_
+from .translation import (
     Failure,
     Misuse,
     Summarised,
@@ -38,7 +38,7 @@ from .speaking import (
 )
 
 if TYPE_CHECKING:
-    from ..wording import Message
+    from ..base.translatable import Message
 
 SHARED = {"clause": "rules", "replay": "watch", "completion": "group"}
 """The commands that lie in a module with others; every other one has a module of its own name."""
@@ -139,7 +139,7 @@ class Bornes(Summarised, click.Group):
             click.echo(_one_line(error, language), err=True)
             sys.exit(error.exit_code)
         except OSError as error:
-            from ..wording import Message, trouble
+            from ..base.translatable import Message, trouble
 
             failure = Failure(N_("{file}: {why}"), file=error.filename or Message(N_("output")), why=trouble(error))
             click.echo(_one_line(failure, language), err=True)
@@ -194,7 +194,7 @@ class NoSuch(Misuse):
     def __init__(
         self, texts: tuple[str, str], name: str, known: Collection[str], ctx: click.Context | None = None
     ) -> None:
-        from ..wording import nearest
+        from ..base.translatable import nearest
 
         meant, others = texts
         right = nearest(name, known)
@@ -210,7 +210,7 @@ NO_COMMAND = (
 
 def times(number: int) -> Message:
     """Say how often: ``once``, ``twice``, ``3 times``."""
-    from ..wording import Message
+    from ..base.translatable import Message
 
     return Message({1: N_("once"), 2: N_("twice")}.get(number, N_("{number} times")), {"number": number})
 
@@ -223,8 +223,8 @@ def print_json(value: dict[str, Any]) -> None:
 
 
 def _one_line(error: click.ClickException, language: str) -> str:
-    from ..wording import harmless
-    from ..words import Words
+    from ..base.translatable import harmless
+    from ..i18n import Words
 
     words = Words(language)
     where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else ""

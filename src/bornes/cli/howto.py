@@ -10,8 +10,8 @@ from .group import print_json
 from .options import edition_argument, form_options, json_option, lang_option, played_edition_option, rules_of
 
 if TYPE_CHECKING:
-    from ..words import Words
-    from ..words.structured import TextPage
+    from ..guide.text_blocks import TextPage
+    from ..i18n import Words
 
 
 @click.command()
@@ -33,8 +33,8 @@ def howto(lang: str, as_json: bool, **form: Any) -> None:
       bornes howto dujardin --lang fr
       bornes howto parker-1962 --rule hand_size=5
     """
-    from ..words import Words
-    from ..words.howto import howto as written
+    from ..guide.how_to_play import howto as written
+    from ..i18n import Words
 
     chosen = rules_of(**form)
     words = Words(lang, chosen.edition)
@@ -48,7 +48,7 @@ def howto(lang: str, as_json: bool, **form: Any) -> None:
 def _show(page: TextPage, words: Words) -> None:
     from rich.text import Text
 
-    from ..terminal.page_text import laid_out
+    from ..terminal.guide_text import laid_out
     from .output import console, print_indented, print_table
 
     out = console()

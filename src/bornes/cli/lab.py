@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import print_json
 from .options import (
     FORM,
@@ -25,15 +25,15 @@ from .options import (
     seed_option,
     was_given,
 )
-from .speaking import Failure, Misuse
+from .translation import Failure, Misuse
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from ..i18n import Words
     from ..lab.questions import Answer, Question
-    from ..lab.questions.answer import FigureTable
-    from ..rules import Rules
-    from ..words import Words
+    from ..lab.questions.report import FigureTable
+    from ..rules.ruleset import Rules
 
 ALL = "all"
 
@@ -86,7 +86,7 @@ def lab(
       bornes lab two-hundreds --rule safe_trip_points=100
       bornes lab first-player --deals 20000 --plot first.svg
     """
-    from ..words import Words
+    from ..i18n import Words
 
     words = Words(lang)
     if question is None:
@@ -189,7 +189,7 @@ def _show(answers: list[Answer], words: Words) -> None:
 
 
 def _table(table: FigureTable, words: Words) -> Table:
-    from ..lab.questions.answer import MISSING, format_figure
+    from ..lab.questions.report import MISSING, format_figure
     from .output import table as empty_table
 
     heads = [str(column.head) for column in table.columns]
@@ -214,14 +214,14 @@ def _table(table: FigureTable, words: Words) -> Table:
 def _draw(answers: list[Answer], plot: Path | None, out: Path | None, words: Words) -> None:
     try:
         if plot is not None:
-            from ..lab.plots import plot_answer
+            from ..lab.result_plots import plot_answer
 
             plot_answer(answers[0], plot, words)
         if out is not None:
-            from ..lab.questions.answer import write_page
+            from ..lab.laboratory_page import write_page
 
             write_page(answers, out)
     except OSError as error:
-        from ..wording import trouble
+        from ..base.translatable import trouble
 
         raise Failure(N_("{file}: {why}"), file=error.filename or plot or out, why=trouble(error)) from None

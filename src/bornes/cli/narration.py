@@ -8,15 +8,15 @@ from time import sleep
 from rich.console import Console
 from rich.text import Text
 
-from ..client.promises import fault_message
-from ..deal import Deal, View
-from ..events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
-from ..fair import ALGORITHM
-from ..game import Game
-from ..proof import DealProof, Verdict, Weakness, verdict_of
-from ..rules import Rules
-from ..terminal.drawing.look import TEAM_STYLES
-from ..words import N_, Words
+from ..client.notices import fault_message
+from ..game.deal import Deal, View
+from ..game.events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
+from ..game.fair import ALGORITHM
+from ..game.fairness_proof import DealProof, Verdict, Weakness, verdict_of
+from ..game.game import Game
+from ..i18n import N_, Words
+from ..rules.ruleset import Rules
+from ..terminal.drawing.theme import TEAM_STYLES
 from .output import print_indented, print_listing, print_rules
 
 # -- turn by turn -------------------------------------------------------------------------------------------------

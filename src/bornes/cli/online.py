@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..marks import N_
-from ..wording import plain_line
+from ..base.marks import N_
+from ..base.translatable import plain_line
 from .options import FORM, is_terminal, on_screen, rules_of
-from .speaking import Failure, Misuse
+from .translation import Failure, Misuse
 
 if TYPE_CHECKING:
-    from ..client.links import Link
+    from ..client.invite_links import Link
     from ..client.protocol import OpenTable, OwnSeat
-    from ..tables.listing import Listing
-    from ..terminal.far_session import FarSession
-    from ..words import Words
+    from ..i18n import Words
+    from ..tables.public_view import Listing
+    from ..terminal.online_session import FarSession
 
 T = TypeVar("T")
 HERE_ONLY = {"people": "people", "seed": "seed", "pace": "pace"}
@@ -58,7 +58,7 @@ def play_online(where: str | None, given: dict[str, Any], told: set[str], plain:
             wanted = _wanted(given, told)
         return _run(given, plain, as_json, _open(link, given, wanted))
     if not plain and not as_json and on_screen():
-        from ..terminal.screen.far_app import run_lobby
+        from ..terminal.screens.online_app import run_lobby
 
         look = {"ascii": given["ascii_only"], "colour": given["colour"], "calm": bool(given["calm"])}
         return run_lobby(given["lang"], link.server, _name(given), **look)
@@ -68,7 +68,7 @@ def play_online(where: str | None, given: dict[str, Any], told: set[str], plain:
 
 def link_of(where: str | None, server: str | None) -> Link:
     """Return where a link, a code or a server leads; a wrong one is a usage error."""
-    from ..client.links import Link, LinkError, parse_link, parse_server
+    from ..client.invite_links import Link, LinkError, parse_link, parse_server
 
     try:
         if where is None:
@@ -80,9 +80,9 @@ def link_of(where: str | None, server: str | None) -> Link:
 
 def answered(asking: Coroutine[Any, Any, T]) -> T:
     """Return what comes of something that is asked of a server; say on one line what it refuses."""
-    from ..client.api import ServerError
-    from ..client.links import LinkError
-    from ..client.table import TableError
+    from ..client.http_api import ServerError
+    from ..client.invite_links import LinkError
+    from ..client.table_client import TableError
 
     try:
         return asyncio.run(asking)
@@ -103,7 +103,7 @@ def _refuse(told: set[str], options: dict[str, str], text: str) -> None:
 def _run(given: dict[str, Any], plain: bool, as_json: bool, coming: Coroutine[Any, Any, FarSession]) -> int:
     """Come to the table, and play on a screen, line by line or for a program."""
     if not plain and not as_json and on_screen():
-        from ..terminal.screen.far_app import run as on_a_screen
+        from ..terminal.screens.online_app import run as on_a_screen
 
         session = answered(coming)
         look = {"ascii": given["ascii_only"], "colour": given["colour"], "calm": bool(given["calm"])}
@@ -114,16 +114,16 @@ def _run(given: dict[str, Any], plain: bool, as_json: bool, coming: Coroutine[An
 async def _in_lines(coming: Coroutine[Any, Any, FarSession], given: dict[str, Any], as_json: bool) -> int:
     session = await coming
     if as_json:
-        from ..terminal.plain import far_json
+        from ..terminal.plain import online_json_lines
 
-        return await far_json.run(session, given["lang"])
-    from ..terminal.plain import far_conversation
+        return await online_json_lines.run(session, given["lang"])
+    from ..terminal.plain import online_conversation
 
-    return await far_conversation.run(session, given["lang"], ascii_only=given["ascii_only"])
+    return await online_conversation.run(session, given["lang"], ascii_only=given["ascii_only"])
 
 
 async def _join(link: Link, given: dict[str, Any]) -> FarSession:
-    from ..terminal.far_session import open_far
+    from ..terminal.online_session import open_far
 
     seat = None if given["seat"] is None else given["seat"] - 1
     return await open_far(link, _name(given), seat, given["lang"])
@@ -134,10 +134,10 @@ async def _join(link: Link, given: dict[str, Any]) -> FarSession:
 
 def _ask_name(link: Link, given: dict[str, Any], as_json: bool) -> bool:
     """Ask a person who comes to a new seat without a name for one; returns whether one was given."""
-    from ..player_names import is_name
-    from ..terminal.far_session import last_name
-    from ..terminal.storage.seats import kept_seats
-    from ..words import Words
+    from ..game.player_names import is_name
+    from ..i18n import Words
+    from ..terminal.online_seats import kept_seats
+    from ..terminal.online_session import last_name
 
     known = any(seat.fits(link, "") for seat in kept_seats())
     if given["names"] or as_json or known or link.seat or link.watch or not is_terminal(sys.stdin):
@@ -156,8 +156,8 @@ def _seat_to_play(link: Link, given: dict[str, Any], as_json: bool) -> Link:
 
     A person who has another seat at the table chooses between them; both are kept.
     """
-    from ..terminal.storage.seats import kept_seats, own_seat_beside
-    from ..words import Words
+    from ..i18n import Words
+    from ..terminal.online_seats import kept_seats, own_seat_beside
 
     if not link.seat or as_json or any(seat.link == link for seat in kept_seats()):
         return link
@@ -181,7 +181,7 @@ def _seat_to_play(link: Link, given: dict[str, Any], as_json: bool) -> Link:
 
 async def _seat_of_link(link: Link, lang: str) -> OwnSeat | None:
     """Return the seat that a link leads to; None where the server does not say."""
-    from ..client.api import ServerError, own_seat
+    from ..client.http_api import ServerError, own_seat
 
     with suppress(ServerError):
         return await own_seat(link, lang)
@@ -193,10 +193,10 @@ def _waiting_table(link: Link, given: dict[str, Any], as_json: bool) -> Link | N
 
     A person is asked; a script is told how to come there.
     """
-    from ..terminal.command_name import command_name
-    from ..terminal.far_session import waiting_seat
-    from ..terminal.waiting import spaced_code
-    from ..words import Words
+    from ..i18n import Words
+    from ..terminal.online_session import waiting_seat
+    from ..terminal.phrases import command_name
+    from ..terminal.waiting_room_text import spaced_code
 
     seat = None if as_json else answered(waiting_seat(link.server, given["lang"]))
     if seat is None:
@@ -209,7 +209,7 @@ def _waiting_table(link: Link, given: dict[str, Any], as_json: bool) -> Link | N
         return None
     text = N_("A table of yours waits there already ({code}). Enter goes there, n opens another one.")
     answer = click.prompt(words.gettext(text, code=code), default="", show_default=False, prompt_suffix="\n")
-    from ..client.links import Link
+    from ..client.invite_links import Link
 
     return None if str(answer).strip().casefold() in ("n", "no", "non") else Link(seat.server, seat.table)
 
@@ -222,7 +222,7 @@ def _name(given: dict[str, Any]) -> str:
 
 
 async def _open(link: Link, given: dict[str, Any], wanted: OpenTable) -> FarSession:
-    from ..terminal.far_session import open_new
+    from ..terminal.online_session import open_new
 
     return await open_new(link.server, wanted, given["lang"], play_now=not given["open_table"])
 
@@ -245,15 +245,15 @@ def _wanted(given: dict[str, Any], told: set[str]) -> OpenTable:
 
 
 def _plain(value: object) -> bool | int | str:
-    from ..rules import format_value
+    from ..rules.ruleset import format_value
 
     return value if isinstance(value, bool | int | str) else format_value(value)
 
 
 def _seats(given: dict[str, Any], told: set[str]) -> list[str]:
     """Return who is to sit where: me on my seat, then bots, then free seats where others may come."""
-    from ..editions import edition, first_game
-    from ..terminal.storage.choices import DEFAULT_BOT
+    from ..rules.editions import edition, first_game
+    from ..terminal.preferences import DEFAULT_BOT
 
     first, form = first_game(given["lang"])
     same = "edition" not in told or given["edition"] == first
@@ -275,9 +275,9 @@ def _seats(given: dict[str, Any], told: set[str]) -> list[str]:
 
 async def _tell_tables(link: Link, lang: str) -> None:
     """Say which public tables a server has, and what can be done there."""
-    from ..client.api import public_tables
-    from ..terminal.command_name import command_name
-    from ..words import Words
+    from ..client.http_api import public_tables
+    from ..i18n import Words
+    from ..terminal.phrases import command_name
 
     words, server, command = Words(lang), link.server, command_name()
     tables = await public_tables(server, lang)
@@ -296,7 +296,7 @@ async def _tell_tables(link: Link, lang: str) -> None:
 
 def _table_line(table: Listing, words: Words) -> str:
     """Describe a table in a line."""
-    from ..terminal.waiting import listed_seats, listing_title
+    from ..terminal.waiting_room_text import listed_seats, listing_title
 
     seats = ", ".join(name for _, _, name in listed_seats(table, words))
     return words.gettext("{what}: {value}", what=listing_title(table, words), value=seats)

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 from click.core import ParameterSource
 
-from ..marks import N_
-from ..words.catalogues import SOURCE_LANGUAGE
+from ..base.marks import N_
+from ..i18n.catalogs import SOURCE_LANGUAGE
 from .group import NoSuch, WholeNumber
-from .speaking import Failure, Misuse, language_of
-from .speaking import lang_option as lang_option
+from .translation import Failure, Misuse, language_of
+from .translation import lang_option as lang_option
 
 if TYPE_CHECKING:
     from ..bots import Spec
-    from ..rules import Rules
+    from ..rules.ruleset import Rules
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FORM = ("edition", "players", "partners", "short", "house")
@@ -38,7 +38,7 @@ PLOTS = (".png", ".svg", ".pdf")
 
 def edition_name(text: str) -> str:
     """Check that there is an edition of this name; answer an unknown one with those that exist."""
-    from ..editions import NAMES
+    from ..rules.editions import NAMES
 
     if text not in NAMES:
         raise NoSuch(NO_EDITION, text, NAMES)
@@ -53,14 +53,14 @@ NO_EDITION = (
 
 def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the editions that begin with what was typed."""
-    from ..editions import NAMES
+    from ..rules.editions import NAMES
 
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
 def house_rule(text: str) -> tuple[str, Any]:
     """Read ``field=value``; whether a game can be played so, the whole rules decide."""
-    from ..rules import FIELDS, RulesError, parse_value
+    from ..rules.ruleset import FIELDS, RulesError, parse_value
 
     field, equals, value = text.partition("=")
     if not equals:
@@ -83,7 +83,7 @@ NO_RULE = (
 
 def complete_house_rule(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the fields that begin with what was typed, and after the sign their values where these are words."""
-    from ..rules import FIELDS, choices, format_value
+    from ..rules.ruleset import FIELDS, choices, format_value
 
     field, equals, _ = incomplete.partition("=")
     if equals and field in FIELDS:
@@ -107,14 +107,14 @@ edition_option = click.option(
 
 def edition_of_reader() -> str:
     """Return the edition that whoever reads what this command says is offered first."""
-    from ..editions import first_game
+    from ..rules.editions import first_game
 
     return first_game(language_of(click.get_current_context(silent=True)))[0]
 
 
 def edition_for_programs() -> str:
     """Return the edition that a program gets unless it names one: the same in every language."""
-    from ..editions import first_game
+    from ..rules.editions import first_game
 
     return first_game(SOURCE_LANGUAGE)[0]
 
@@ -176,8 +176,8 @@ def rules_of(
     first_word: str | None = None,
 ) -> Rules:
     """Return the rules that the options describe; what the rulebook does not know is a usage error that says why."""
-    from .. import editions
-    from ..rules import RulesError
+    from ..rules import editions
+    from ..rules.ruleset import RulesError
 
     if first_word is not None:
         if was_given("edition") and edition != first_word:
@@ -200,7 +200,7 @@ def was_given(*parameters: str) -> bool:
 
 def form_as_dict(rules: Rules) -> dict[str, Any]:
     """Return the form as plain values, for JSON."""
-    from ..editions import edition
+    from ..rules.editions import edition
 
     return asdict(edition(rules.edition).form_of(rules))
 
@@ -246,7 +246,7 @@ def bots_option(text: str) -> Callable[[Command], Command]:
 
 def player_name(text: str) -> str:
     """Return a name without the spaces around it, if a record can hold it."""
-    from ..player_names import is_name
+    from ..game.player_names import is_name
 
     if not is_name(text):
         raise Misuse(N_("--name {text!r}: a name is printable text without |"), text=text)
@@ -326,7 +326,7 @@ def on_screen(text: bool = False) -> bool:
 def plot_file(text: str) -> Path:
     """Check that a plot can be drawn to this file."""
     if Path(text).suffix.lower() not in PLOTS:
-        from ..wording import OneOf
+        from ..base.translatable import OneOf
 
         raise Misuse(N_("--plot {text}: a plot is a file that ends in {endings}"), text=text, endings=OneOf(PLOTS))
     if not Path(text).absolute().parent.is_dir():

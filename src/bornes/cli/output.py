@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from ..rules import Rules
-    from ..words import Words
+    from ..i18n import Words
+    from ..rules.ruleset import Rules
 
 WIDEST = 100
 """Lines longer than this are hard to read, however wide the window."""
@@ -77,15 +77,15 @@ def print_rules(out: Console, words: Words, rules: Rules) -> None:
 
 def game_title(words: Words, rules: Rules) -> str:
     """Name the edition and the form: ``Asmodee, The Great Classic, 4 players in pairs``."""
-    from ..terminal.sentences import form_words
+    from ..terminal.phrases import form_words
 
     return f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
 
 
 def house_rule_lines(words: Words, rules: Rules) -> Iterator[str]:
     """Tell every house rule as it is written on the command line."""
-    from ..editions import house_rules
-    from ..rules import format_value
+    from ..rules.editions import house_rules
+    from ..rules.ruleset import format_value
 
     for field, value in house_rules(rules).items():
         yield words.gettext("house rule {field} = {value}", field=field, value=format_value(value))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import Number, WholeNumber, times
 from .options import (
     FORM,
@@ -29,14 +29,14 @@ from .options import (
     server_option,
     was_given,
 )
-from .records import recorded_game
-from .speaking import Failure, Misuse
+from .record_input import recorded_game
+from .translation import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..bots import Spec
-    from ..rules import Rules
-    from ..terminal.storage.choices import Choices, PlayOptions
-    from ..terminal.storage.session import Session
+    from ..rules.ruleset import Rules
+    from ..terminal.preferences import Choices, PlayOptions
+    from ..terminal.seat_session import Session
 
 DESCRIBING = (*FORM, "specs", "people", "names", "seat", "seed")
 """Options that describe a game: with one of them it begins at once."""
@@ -55,8 +55,8 @@ class RecordOrTable(click.Path):
         Other commands take an edition in its place, and here many will write one too: it is refused with what it
         takes to play it.
         """
-        from ..client.links import code_digits
-        from ..editions import NAMES
+        from ..client.invite_links import code_digits
+        from ..rules.editions import NAMES
 
         if "://" in value or (code_digits(value) and not Path(value).exists()):
             return value
@@ -179,7 +179,7 @@ def _check_continuing(told: set[str], resume: bool, file: bool) -> None:
 def _options(
     given: dict[str, Any], told: set[str], file: str | None, fresh: bool, resume: bool, remembered: bool
 ) -> PlayOptions:
-    from ..terminal.storage.choices import PlayOptions, load_choices
+    from ..terminal.preferences import PlayOptions, load_choices
 
     begins = bool(told & set(DESCRIBING))
     game = None if file is None else recorded_game(file)
@@ -198,8 +198,8 @@ def _options(
 
 def _choices(given: dict[str, Any], told: set[str], last: Choices | None, continued: Rules | None) -> Choices:
     """Take what the options say, and for the rest the last choices, where somebody is there who made them."""
-    from ..rules import format_value
-    from ..terminal.storage.choices import Choices
+    from ..rules.ruleset import format_value
+    from ..terminal.preferences import Choices
 
     chosen = last or Choices()
     if continued is not None:
@@ -222,7 +222,7 @@ def _choices(given: dict[str, Any], told: set[str], last: Choices | None, contin
 
 def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...], tuple[str, ...]]:
     """Return bots and names by seat: people from the chosen seat on, as partners do not sit side by side."""
-    from ..terminal.storage.choices import DEFAULT_BOT
+    from ..terminal.preferences import DEFAULT_BOT
 
     players, people, seat = rules.players, given["people"], (given["seat"] or 1) - 1
     if people > players:
@@ -280,7 +280,7 @@ def _in_chosen_language(options: PlayOptions) -> PlayOptions:
 
 
 def _on_screen(options: PlayOptions) -> int:
-    from ..terminal.screen.app import run
+    from ..terminal.screens.terminal_app import run
 
     return run(options)
 
@@ -291,7 +291,7 @@ def _on_screen(options: PlayOptions) -> int:
 def _in_lines(options: PlayOptions, as_json: bool) -> int:
     import asyncio
 
-    from ..terminal.storage.saves import SaveError
+    from ..terminal.saved_games.saves import SaveError
 
     try:
         name = _which(options, quiet=as_json)
@@ -314,9 +314,9 @@ async def _play(options: PlayOptions, name: str | None, as_json: bool) -> int:
 
 async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> Session:
     """Open the game that is to be played; say on one line what cannot be opened."""
-    from ..terminal.storage.choices import save_choices
-    from ..terminal.storage.saves import SaveError
-    from ..terminal.storage.session import open_new, open_record, open_saved
+    from ..terminal.preferences import save_choices
+    from ..terminal.saved_games.saves import SaveError
+    from ..terminal.seat_session import open_new, open_record, open_saved
 
     try:
         if name is not None:
@@ -334,9 +334,9 @@ async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> Sessio
 
 def _which(options: PlayOptions, quiet: bool) -> str | None:
     """Return the name of the saved game to continue, or None for a new game or a record."""
-    from ..terminal.storage.saves import latest_save, save_name, saved_games
-    from ..wording import harmless
-    from ..words import Words
+    from ..base.translatable import harmless
+    from ..i18n import Words
+    from ..terminal.saved_games.saves import latest_save, save_name, saved_games
 
     if options.file is not None:
         return save_name(options.file)
@@ -356,7 +356,7 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
 
 def _wanted(name: str, lang: str) -> bool:
     """Ask a person whether to continue a saved game; tell a script that it could."""
-    from ..words import Words
+    from ..i18n import Words
 
     words = Words(lang)
     if not is_terminal(sys.stdin):

@@ -15,15 +15,15 @@ from .options import (
     plot_option,
     seed_number,
 )
-from .records import deal_option, record_or_link, recorded_or_last
+from .record_input import deal_option, record_or_link, recorded_or_last
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from ..game import Game
+    from ..game.game import Game
+    from ..i18n import Words
     from ..review import Review, Verdict
-    from ..words import Words
 
 
 @click.command()
@@ -81,16 +81,16 @@ def review(
     else:
         _show(found, lang, everything)
     if plot is not None:
-        from ..review.plots import plot as draw
-        from ..words import Words
+        from ..i18n import Words
+        from ..review.review_plots import plot as draw
 
         draw(found, plot, Words.of(game, lang))
 
 
 def _reviewed(game: Game, only: int | None, seed: int, care: float | None, jobs: int | None, lang: str) -> Review:
+    from ..i18n import Words
     from ..review import CARE
     from ..review import review as look_again
-    from ..words import Words
     from .output import progress_bar
 
     numbers, words = range(1, len(game.deals) + 1) if only is None else [only], Words.of(game, lang)
@@ -110,7 +110,7 @@ def _show(review: Review, lang: str, everything: bool) -> None:
     """Print the moments that cost something, or all of them, and how everybody played."""
     from rich.text import Text
 
-    from ..words import Words
+    from ..i18n import Words
     from .output import console, print_indented, print_rules, print_table
 
     out, words = console(), Words.of(review.game, lang)
@@ -136,7 +136,7 @@ def _tell(out: Console, words: Words, review: Review, verdict: Verdict) -> None:
     from rich.text import Text
 
     from ..review import LABELS, MARKS, Label, remarks
-    from ..terminal.drawing.look import TEAM_STYLES
+    from ..terminal.drawing.theme import TEAM_STYLES
     from .output import print_indented
 
     styles = {Label.FINE: "dim", Label.INACCURACY: "yellow", Label.MISTAKE: "magenta", Label.BLUNDER: "bold red"}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import print_json
 from .options import (
     FORM,
@@ -21,13 +21,13 @@ from .options import (
     rules_of,
     was_given,
 )
-from .speaking import Misuse
+from .translation import Misuse
 
 if TYPE_CHECKING:
-    from ..clauses import Clause, Ruling
-    from ..editions import Form
-    from ..rules import Rules
-    from ..words import Words
+    from ..i18n import Words
+    from ..rules.clauses import Clause, Ruling
+    from ..rules.editions import Form
+    from ..rules.ruleset import Rules
 
 # -- bornes rules -------------------------------------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ def rules(editions: tuple[str, ...], edition: str, lang: str, as_json: bool, **f
 
 
 def _editions_as_dict() -> dict[str, Any]:
-    from ..editions import NAMES, edition
+    from ..rules.editions import NAMES, edition
 
     return {
         "editions": [
@@ -110,8 +110,8 @@ def _as_dict(chosen: list[Rules]) -> dict[str, Any]:
 
 def _cited(shown: Rules) -> list[Cited]:
     """List every rule with its source; the edition itself is the heading, not a rule."""
-    from ..editions import edition
-    from ..rules import FIELDS
+    from ..rules.editions import edition
+    from ..rules.ruleset import FIELDS
 
     book = edition(shown.edition)
     fields = [field for field in FIELDS if field != "edition"]
@@ -125,10 +125,10 @@ def _differences(one: Rules, other: Rules) -> list[tuple[Cited, Cited]]:
 
 
 def _list_editions(lang: str) -> None:
-    from ..editions import NAMES, edition
-    from ..terminal.command_name import command_name
-    from ..words import Words
-    from ..words.about import edition_like
+    from ..guide.descriptions import edition_like
+    from ..i18n import Words
+    from ..rules.editions import NAMES, edition
+    from ..terminal.phrases import command_name
     from .output import console, print_listing, print_table, table
 
     words = Words(lang)
@@ -163,9 +163,9 @@ def _players(forms: list[Form]) -> str:
 def _show(shown: Rules, lang: str) -> None:
     from rich.text import Text
 
-    from ..editions import house_rules
-    from ..words import Words
-    from ..words.about import edition_like, form_like
+    from ..guide.descriptions import edition_like, form_like
+    from ..i18n import Words
+    from ..rules.editions import house_rules
     from .output import console, game_title, print_indented, print_table, table
 
     words = Words(lang, shown.edition)
@@ -185,8 +185,8 @@ def _show(shown: Rules, lang: str) -> None:
 
 
 def _compare(one: Rules, other: Rules, lang: str) -> None:
-    from ..terminal.sentences import form_words
-    from ..words import Words
+    from ..i18n import Words
+    from ..terminal.phrases import form_words
     from .output import console, print_table, table
 
     words, others = Words(lang, one.edition), Words(lang, other.edition)
@@ -207,7 +207,7 @@ def _compare(one: Rules, other: Rules, lang: str) -> None:
 
 def _value(words: Words, rule: Cited, other: Cited) -> str:
     """Tell a value beside another one: of two decks only the cards that are not as many in both."""
-    from ..cards import Card
+    from ..rules.cards import Card
 
     if rule.field != "deck":
         return words.rule_value(rule.field, rule.value)
@@ -237,7 +237,7 @@ CONFIDENCE = {
 
 def clause_id(text: str) -> str:
     """Read the id of a clause or ruling, typed in capitals or not."""
-    from ..clauses import UnknownClause, cite
+    from ..rules.clauses import UnknownClause, cite
 
     try:
         return cite(text.upper()).id
@@ -247,7 +247,7 @@ def clause_id(text: str) -> str:
 
 def complete_id(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the ids that begin with what was typed."""
-    from ..clauses import clauses, rulings
+    from ..rules.clauses import clauses, rulings
 
     ids = [one.id for one in clauses()] + [one.id for one in rulings()]
     return [id for id in ids if id.startswith(incomplete.upper())]
@@ -269,8 +269,8 @@ def clause(ids: tuple[str, ...], lang: str, as_json: bool) -> None:
       bornes clause Q-09 AS-51
       bornes clause DJ-30 --json
     """
-    from ..clauses import Clause
-    from ..words.law import cite
+    from ..guide.clause_texts import cite
+    from ..rules.clauses import Clause
 
     found = [cite(id, lang) for id in ids]
     if as_json:
@@ -284,8 +284,8 @@ def clause(ids: tuple[str, ...], lang: str, as_json: bool) -> None:
 def _show_cited(one: Clause | Ruling, lang: str) -> None:
     from rich.text import Text
 
-    from ..clauses import Clause
-    from ..words import Words
+    from ..i18n import Words
+    from ..rules.clauses import Clause
     from .output import console, print_indented
 
     words = Words(lang)
@@ -323,7 +323,7 @@ def _meaning(letters: str, meanings: dict[str, str], words: Words) -> str:
 
 def _fixed_by(id: str) -> list[str]:
     """List the rules whose values rest on this clause or ruling, in some form of some edition."""
-    from ..editions import all_forms
+    from ..rules.editions import all_forms
 
     cited = ((field, source) for book, form in all_forms() for field, (_, source) in book.cited(form).items())
     return list(dict.fromkeys(field for field, source in cited if source == id))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .options import lang_option
-from .speaking import Failure, Misuse
+from .translation import Failure, Misuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,13 +99,13 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
     """
     try:
         from ..server import addresses  # noqa: F401 - what is missing is told now, not once people can come
-        from ..server.serving import serve as run
+        from ..server.lifecycle import serve as run
     except ModuleNotFoundError as error:
         raise Failure(
             N_("the server needs {module}: install it with pip install 'bornes[server]'"), module=error.name
         ) from None
-    from ..server.logs import set_up_logs
-    from ..server.store import DatabaseError
+    from ..server.server_log import set_up_logs
+    from ..store import DatabaseError
 
     settings = _settings({name: value for name, value in given.items() if value is not None}, lan)
     set_up_logs(settings.log_level, settings.log_format)
@@ -125,7 +125,7 @@ def _running_there(settings: Settings, error: OSError) -> str:
     import asyncio
     import errno
 
-    from ..client.api import ServerError, public_tables
+    from ..client.http_api import ServerError, public_tables
 
     host = "127.0.0.1" if settings.host == "0.0.0.0" else settings.host
     address = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
@@ -142,7 +142,7 @@ def _lead_to(address: str, lang: str) -> int:
     """Open a browser at a server that runs already, and say so."""
     import webbrowser
 
-    from ..words import Words
+    from ..i18n import Words
 
     click.echo(Words(lang).gettext("Bornes is open at {address} already; nothing new was started.", address=address))
     webbrowser.open(address)
@@ -183,9 +183,9 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 def tell_where(address: str, settings: Settings, lan: bool, open_browser: bool, lang: str) -> None:
     """Tell where the server is, and how others come."""
+    from ..i18n import Words
     from ..server.addresses import lan_address, qr_code
-    from ..terminal.command_name import command_name
-    from ..words import Words
+    from ..terminal.phrases import command_name
 
     words = Words(lang)
     shown = lan_address(address) if lan else address

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import print_json
 from .options import (
     deals_option,
@@ -26,10 +26,10 @@ from .options import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..lab.sim import Side, Simulation
-    from ..lab.tally import Tally
-    from ..rules import Rules
-    from ..words import Words
+    from ..i18n import Words
+    from ..lab.estimates import Tally
+    from ..lab.simulation import Side, Simulation
+    from ..rules.ruleset import Rules
 
 PLACES = (N_("first"), N_("second"), N_("third"), N_("fourth"))
 POLICIES = {"eager": N_("eager players"), "random": N_("random players")}
@@ -64,7 +64,7 @@ def sim(deals: int, seed: int | None, policy: str, jobs: int | None, lang: str, 
       bornes sim game-cabinet --rule coup_fourre_points=0
       bornes sim asmodee --players 4 --partners --json
     """
-    from ..words import Words
+    from ..i18n import Words
 
     rules = rules_of(**form)
     chosen = new_seed() if seed is None else seed
@@ -80,7 +80,7 @@ def sim(deals: int, seed: int | None, policy: str, jobs: int | None, lang: str, 
 
 
 def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None, words: Words) -> Simulation:
-    from ..lab.sim import simulate
+    from ..lab.simulation import simulate
     from .output import progress_bar
 
     with progress_bar(words.gettext("deals"), total=deals) as move_on:
@@ -90,7 +90,7 @@ def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None
 
 
 def _show(result: Simulation, seconds: float, words: Words) -> None:
-    from ..moves import TEAM_LETTERS
+    from ..game.moves import TEAM_LETTERS
     from .output import console, print_listing, print_rules, print_table
 
     out = console()

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import WholeNumber, print_json
 from .options import json_option, lang_option
-from .speaking import Failure, Misuse, words_of_reader
+from .translation import Failure, Misuse, words_of_reader
 
 if TYPE_CHECKING:
-    from ..server.store import TableRow
-    from ..tables.store import Part
+    from ..store import TableRow
+    from ..tables.table_store import Part
 
 
 class Wish(NamedTuple):
@@ -94,9 +94,9 @@ def tables(
 @contextmanager
 def _told() -> Iterator[None]:
     """Tell what is wrong with a database, or with one table, on one line."""
-    from ..server.store import DatabaseError
+    from ..store import DatabaseError
     from ..tables.entries import EntryError, TableFault
-    from ..tables.store import NoSuchTable, StoreError
+    from ..tables.table_store import NoSuchTable, StoreError
 
     try:
         yield
@@ -124,7 +124,7 @@ def _list(wish: Wish) -> None:
 
 
 def _rows(database: Path, table: str | None = None) -> list[TableRow]:
-    from ..server.store import looking, table_rows
+    from ..store import looking, table_rows
 
     with looking(database) as connection:
         return table_rows.rows(connection, table)
@@ -134,11 +134,11 @@ def _rows(database: Path, table: str | None = None) -> list[TableRow]:
 
 
 def _show(wish: Wish) -> None:
-    from ..server.store import logs
+    from ..store import sqlite_logs
     from .tables_output import print_shown, table_as_dict
 
     row = next(iter(_rows(wish.database, wish.name)), None)
-    table = _read(wish, logs.read_deal).table
+    table = _read(wish, sqlite_logs.read_deal).table
     assert row is not None, "the log was read, so the table is there"
     if wish.as_json:
         print_json(table_as_dict(row, table))
@@ -147,7 +147,7 @@ def _show(wish: Wish) -> None:
 
 
 def _read(wish: Wish, read: Callable[..., Part]) -> Part:
-    from ..server.store import looking
+    from ..store import looking
 
     with looking(wish.database) as connection:
         return read(connection, wish.name)
@@ -157,15 +157,15 @@ def _read(wish: Wish, read: Callable[..., Part]) -> Part:
 
 
 def _export(wish: Wish) -> None:
-    from ..server.store import logs, looking
-    from ..tables.finished import finished_record
+    from ..store import looking, sqlite_logs
+    from ..tables.public_view import finished_record
 
     if wish.secrets:
         with looking(wish.database) as connection:
-            lines = logs.read_lines(connection, wish.name)
+            lines = sqlite_logs.read_lines(connection, wish.name)
         click.echo(b"".join(line + b"\n" for line in lines), nl=False)
         return
-    record = finished_record(_read(wish, logs.read).entries, wish.game)
+    record = finished_record(_read(wish, sqlite_logs.read).entries, wish.game)
     if record is None:
         text = N_("{table}: game {game} has no finished deal") if wish.game else N_("{table}: no deal is finished yet")
         raise Failure(text, table=wish.name, game=wish.game)
@@ -173,7 +173,7 @@ def _export(wish: Wish) -> None:
 
 
 def _remove(wish: Wish) -> None:
-    from ..server.store import remove_table
+    from ..store import remove_table
 
     words = words_of_reader()
     if not _rows(wish.database, wish.name):
@@ -190,7 +190,7 @@ def _remove(wish: Wish) -> None:
 
 
 def _backup(wish: Wish) -> None:
-    from ..server.store import copy_database
+    from ..store import copy_database
 
     target = Path(wish.name)
     copy_database(wish.database, target)

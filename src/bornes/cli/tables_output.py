@@ -6,12 +6,12 @@ import json
 from datetime import datetime
 from typing import Any
 
-from ..marks import N_
-from ..server.store import TableRow
-from ..tables.listing import encode_listing, list_table
-from ..tables.state import SeatState, TableState
+from ..base.marks import N_
+from ..i18n import Words
+from ..store import TableRow
+from ..tables.public_view import encode_listing, list_table
 from ..tables.table import Table
-from ..words import Words
+from ..tables.table_state import SeatState, TableState
 from .output import console, print_rules, print_table
 from .output import table as new_table
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import INTERRUPTED, Number, WholeNumber, print_json
 from .options import (
     FORM,
@@ -24,14 +24,14 @@ from .options import (
     rules_of,
     seed_option,
 )
-from .speaking import Failure, Misuse
+from .translation import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..bots.weights import Weights
-    from ..lab.tally import Estimate
+    from ..i18n import Words
+    from ..lab.estimates import Estimate
     from ..lab.tune import Generation, Result
-    from ..rules import Rules
-    from ..words import Words
+    from ..rules.ruleset import Rules
 
 
 def comma_list(text: str) -> list[str]:
@@ -109,7 +109,7 @@ def tune(
       bornes tune dujardin --players 4 --short --minutes 30
       bornes tune asmodee --opponents rule-of-thumb=2,sunday-driver --json
     """
-    from ..words import Words
+    from ..i18n import Words
 
     rules = rules_of(**{name: asked.pop(name) for name in (*FORM, "first_word")})
     file = _file(rules, out)
@@ -137,7 +137,7 @@ def tune(
 
 def _file(rules: Rules, out: Path | None) -> Path:
     from ..bots.weights import form_name
-    from ..editions import house_rules
+    from ..rules.editions import house_rules
 
     if out is None and house_rules(rules):
         raise Misuse(N_("weights for a house rule need a file of their own: name it with --out FILE"))

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import WEAK, print_json
 from .options import form_as_dict, json_option, lang_option
-from .records import observed_at, read_observed_record, read_record, record_or_link, without_secret
+from .record_input import observed_at, read_observed_record, read_record, record_or_link, without_secret
 
 if TYPE_CHECKING:
-    from ..game import Game
-    from ..observed_deal import ObservedDeal
-    from ..proof import DealProof
-    from ..record import RecordError
-    from ..words import Words
+    from ..game.fairness_proof import DealProof
+    from ..game.game import Game
+    from ..game.observed_deal import ObservedDeal
+    from ..game.record import RecordError
+    from ..i18n import Words
 
 Report = dict[str, Any]
 
@@ -50,9 +50,9 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
       bornes watch --seed 7 --record - | bornes verify -
       bornes verify http://localhost:8000/t/home-4b8kq2m7#watch=Yq3kz…
     """
-    from ..proof import proofs, shown
-    from ..record import RecordError
-    from ..words import Words
+    from ..game.fairness_proof import proofs, shown
+    from ..game.record import RecordError
+    from ..i18n import Words
 
     reports, status = [], 0
     others: dict[bytes, Game] = {}
@@ -102,7 +102,7 @@ def _games(name: str) -> list[tuple[int | None, dict[int, ObservedDeal] | None]]
 
 def _has_record(link: str, game: int) -> bool:
     """Return whether the server has a record of a game."""
-    from ..record import RecordError
+    from ..game.record import RecordError
 
     try:
         return read_observed_record(link, game) is not None
@@ -122,7 +122,7 @@ def _missing(name: str, number: int | None, observed: dict[int, ObservedDeal], w
 
     The end of its only deal may have been taken back since, against bots: then it has none and is not to blame.
     """
-    from ..proof import missing_deals
+    from ..game.fairness_proof import missing_deals
 
     text = N_("the server has no record of game {game}, which this device saw being played")
     if not quiet:
@@ -141,9 +141,9 @@ def _refusal(name: str, error: RecordError, words: Words, quiet: bool) -> Report
 
 
 def _report(name: str, number: int | None, game: Game, proved: tuple[DealProof, ...]) -> Report:
-    from ..editions import house_rules
-    from ..moves import TEAM_LETTERS
-    from ..proof import verdict_of
+    from ..game.fairness_proof import verdict_of
+    from ..game.moves import TEAM_LETTERS
+    from ..rules.editions import house_rules
 
     recorded = len(game.deals)
     return {
@@ -191,8 +191,8 @@ def _observed_report(proof: DealProof) -> Report | None:
 
 
 def _deal_report(game: Game, proof: DealProof) -> Report:
-    from ..fair import ALGORITHM
-    from ..moves import TEAM_LETTERS
+    from ..game.fair import ALGORITHM
+    from ..game.moves import TEAM_LETTERS
 
     number = proof.number
     deal, seeds = game.deals[number - 1], game.seeds[number - 1]

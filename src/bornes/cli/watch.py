@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..marks import N_
+from ..base.marks import N_
 from .group import Number
 from .options import (
     bot_spec,
@@ -27,14 +27,14 @@ from .options import (
     seed_text,
     text_option,
 )
-from .records import deal_option, record_or_link, recorded_or_last
-from .speaking import Failure, Misuse
+from .record_input import deal_option, record_or_link, recorded_or_last
+from .translation import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..bots import Guarded, Spec
-    from ..game import Game
-    from ..rules import Rules
-    from ..words import Words
+    from ..game.game import Game
+    from ..i18n import Words
+    from ..rules.ruleset import Rules
 
 # -- bornes watch -------------------------------------------------------------------------------------------------
 
@@ -89,7 +89,7 @@ def watch(
       bornes watch --bot champion --bot random
       bornes watch --seed 7 --deals 20 --record game.txt
     """
-    from ..terminal.storage.choices import DEFAULT_BOT
+    from ..terminal.preferences import DEFAULT_BOT
 
     rules = rules_of(**form)
     seated = _seated(specs or (bot_spec(DEFAULT_BOT),), rules)
@@ -117,10 +117,10 @@ def _show(
     calm: bool,
 ) -> int:
     """Show the game on a screen, and keep the record after every move."""
-    from ..client.table import Seat
-    from ..player_names import BOT_NAMES
-    from ..terminal.spectate.watch import run as show
-    from ..terminal.storage.choices import SCREEN_PACE
+    from ..client.table_client import Seat
+    from ..game.player_names import BOT_NAMES
+    from ..terminal.preferences import SCREEN_PACE
+    from ..terminal.screens.watch_screen import run as show
 
     seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
     if file is not None:
@@ -144,9 +144,9 @@ def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
 def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game, list[Guarded]]:
     """Play the game; return it with the bots that played it."""
     from ..bots import BotError, play_game
-    from ..bots.guard import seat_bot
-    from ..game import Game
-    from ..player_names import BOT_NAMES
+    from ..bots.safe_bot import seat_bot
+    from ..game.game import Game
+    from ..game.player_names import BOT_NAMES
 
     game = Game(rules, seed=seed, names=BOT_NAMES[: rules.players])
     try:
@@ -158,8 +158,8 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
 
 def _complain(bots: list[Guarded], lang: str) -> None:
     """Say where a bot left the play to somebody else; the game that was told is not all its own."""
-    from ..player_names import BOT_NAMES
-    from ..words import Words
+    from ..game.player_names import BOT_NAMES
+    from ..i18n import Words
 
     words = Words(lang)
     for name, bot in zip(BOT_NAMES, bots, strict=False):
@@ -177,7 +177,7 @@ def _keep(record: str, file: str) -> None:
     try:
         _write(file, record)
     except OSError as error:
-        from ..wording import trouble
+        from ..base.translatable import trouble
 
         raise Failure(N_("{file}: {why}"), file=file, why=trouble(error)) from None
 
@@ -187,7 +187,7 @@ def _write(file: str, record: str) -> None:
 
 
 def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | None) -> None:
-    from ..words import Words
+    from ..i18n import Words
     from .narration import tell_game
     from .output import console, print_rules
 
@@ -241,7 +241,7 @@ def replay(file: str | None, only: int | None, text: bool, lang: str, as_json: b
     if as_json:
         _print_events(game, numbers)
     elif file != "-" and on_screen(text):
-        from ..terminal.spectate.replay import run as show
+        from ..terminal.screens.replay_screen import run as show
 
         return show(game, lang=lang, deal=only or 1)
     else:
@@ -256,7 +256,7 @@ def _print_events(game: Game, numbers: Iterable[int]) -> None:
 
 
 def _tell_record(game: Game, numbers: Sequence[int], lang: str) -> None:
-    from ..words import Words
+    from ..i18n import Words
     from .narration import tell_game
     from .output import console, print_rules
 

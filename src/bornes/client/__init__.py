@@ -6,16 +6,17 @@
 name is loaded when it is first used: a table in this process needs no network.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..base.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from .api import ServerError as ServerError
-    from .api import open_table as open_table
-    from .api import play_now as play_now
-    from .links import LinkError as LinkError
-    from .links import parse_link as parse_link
-    from .listings import lobby as lobby
+    from .http_api import ServerError as ServerError
+    from .http_api import open_table as open_table
+    from .http_api import play_now as play_now
+    from .invite_links import LinkError as LinkError
+    from .invite_links import parse_link as parse_link
+    from .lobby_feed import lobby as lobby
     from .player import Player as Player
     from .player import Question as Question
     from .player import join as join
@@ -23,25 +24,17 @@ if TYPE_CHECKING:
     from .protocol import OpenTable as OpenTable
     from .protocol import PlayNow as PlayNow
     from .remote_table import RemoteTable as RemoteTable
-    from .table import TableError as TableError
+    from .table_client import TableError as TableError
 
-_PLACES = {
-    "api": ("ServerError", "open_table", "play_now"),
-    "links": ("LinkError", "parse_link"),
-    "listings": ("lobby",),
+_MODULES = {
+    "http_api": ("ServerError", "open_table", "play_now"),
+    "invite_links": ("LinkError", "parse_link"),
+    "lobby_feed": ("lobby",),
     "player": ("Player", "Question", "join", "watch"),
     "protocol": ("OpenTable", "PlayNow"),
     "remote_table": ("RemoteTable",),
-    "table": ("TableError",),
+    "table_client": ("TableError",),
 }
-"""The modules of this room that its names lie in."""
 
-
-def __getattr__(name: str) -> Any:
-    """Load a name when it is first used."""
-    for module, names in _PLACES.items():
-        if name in names:
-            value = getattr(import_module(f".{module}", __name__), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # type checkers take the names from the imports, and know of no others
+    __getattr__ = lazy_names(__name__, _MODULES)

@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from ..deal import View
+from ..base.translatable import N_
 from ..engine.codes import Phase
-from ..moves import LegalMoves, Move, parse
-from ..wording import N_
-from .api import sit_down
-from .links import Link, LinkError, parse_link
+from ..game.deal import View
+from ..game.moves import LegalMoves, Move, parse
+from .http_api import sit_down
+from .invite_links import Link, LinkError, parse_link
 from .remote_table import RemoteTable
-from .table import TableError
+from .table_client import TableError
 
 ANSWER_PAUSE = 1.0
 """Seconds that an answer to a hazard takes at least, whatever the hand: to pass at once shows that one holds none."""

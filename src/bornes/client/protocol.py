@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ..tables.commands import ClientCommand, CommandError, Id, Name, Seat
-from ..tables.listing import Listing
 from ..tables.messages import AnyMessage
-from ..tables.state import SECOND, Pace
+from ..tables.public_view import Listing
+from ..tables.table_state import SECOND, Pace
 
 PROTOCOL = 1
 """Changes when something goes or changes its meaning.  Fields, kinds of messages and paths may be added at any time: a

@@ -6,27 +6,25 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from ..deal import View
+from ..base.translatable import N_, TranslatableError, plain_line
 from ..engine.codes import PASS, Phase
-from ..events import Asked, Viewer
-from ..explain import Reason
-from ..moves import IllegalMove, Move
-from ..position import Window
-from ..rules import Rules
-from ..scores import DealSheet, GameSheet
+from ..game import IllegalMove, Move, Reason, View, Viewer
+from ..game.events import Asked
+from ..game.position import Window
+from ..game.score_sheet import DealSheet, GameSheet
+from ..i18n import Words
+from ..rules.ruleset import Rules
 from ..tables import refusals as no
 from ..tables.commands import LONGEST_NAME, GiveSeed, Leave, Play, Ready, Return, TakeBack
 from ..tables.listeners import Send
 from ..tables.messages import Done, Refused, SeatInfo, TableInfo
-from ..tables.observations import BrokenPromise, Observations
-from ..wording import N_, TranslatableError, plain_line
-from ..words import Words
-from .api import ServerError, unreachable
-from .connection import WELCOME_TIMEOUT_SECONDS, Connection
-from .following import Following
-from .links import Link
+from .http_api import ServerError, unreachable
+from .invite_links import Link
+from .notices import Following
+from .observations import BrokenPromise, Observations
 from .protocol import Hint, React, SocketCommand
-from .table import Advice, Notice, Seat, TableError
+from .table_client import Advice, Notice, Seat, TableError
+from .websocket_transport import WELCOME_TIMEOUT_SECONDS, Connection
 
 
 class RemoteTable:
@@ -220,7 +218,7 @@ class RemoteTable:
 
     @property
     def observations(self) -> Observations:
-        """What was observed of the shuffles at this table, for `bornes.proof.proofs`."""
+        """What was observed of the shuffles at this table, for `bornes.game.fairness_proof.proofs`."""
         return self._following.observer.kept
 
     @property

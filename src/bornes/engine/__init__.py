@@ -14,7 +14,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-ROOMS = ("checks", "compiled_rules", "state", "restore", "referee", "scoring", "playout", "sampler")
+ROOMS = ("argument_checks", "compiled_rules", "state", "restore", "referee", "scoring", "playout", "sampler")
 """The modules that are compiled, each importing only earlier ones."""
 
 
@@ -41,7 +41,7 @@ PURE = os.environ.get("BORNES_PURE") == "1"
 if PURE:  # pragma: no branch - coverage sees only this build
     load_plain(__name__, ROOMS)
 
-from . import checks, compiled_rules, playout, referee, restore, sampler, scoring, state  # noqa: E402  the choice of build comes first
+from . import argument_checks, compiled_rules, playout, referee, restore, sampler, scoring, state  # noqa: E402  the choice of build comes first
 
 COMPILED = not str(state.__file__).endswith(".py")
 """Whether the compiled build runs."""
@@ -66,7 +66,7 @@ __all__ = [
     "PURE",
     "ROOMS",
     "UncompiledWarning",
-    "checks",
+    "argument_checks",
     "compiled_rules",
     "load_plain",
     "playout",

@@ -7,10 +7,10 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from . import without_cython as cython
+    from . import uncompiled as cython
 
-from ..cards import sorted_deck
-from ..rules import Rules
+from ..rules.cards import sorted_deck
+from ..rules.ruleset import Rules
 
 # What each word of the rules is to the engine.
 WORDS = {

@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.checks cimport whole, word
+from bornes.engine.argument_checks cimport whole, word
 from bornes.engine.compiled_rules cimport CompiledRules
 from bornes.engine.state cimport State
 from bornes.engine cimport scoring

@@ -2,7 +2,7 @@
 
 A policy is a compiled object asked through one virtual method, so bots bring their own by deriving from ``Policy`` in
 a compiled module.  It sees the whole state, since playouts happen inside sampled worlds; what a *player* may see is the
-business of ``bornes.deal``.
+business of ``bornes.game.deal``.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from . import without_cython as cython
+    from . import uncompiled as cython
 
 from . import scoring
-from .checks import whole, word
+from .argument_checks import whole, word
 from .codes import BEHIND_SCORES, MOVES, Phase
 from .compiled_rules import CompiledRules
-from .signals import heed_signals
 from .state import State
+from .uncompiled import heed_signals
 
 MOST_RUNS = 10_000_000
 """What one call may be asked for: minutes of work, and so few numbers that the place of each is a C int."""
@@ -299,9 +299,9 @@ def random_play_out(state: State, rng: Rng) -> int:
 def play_on(state: State, policies: Sequence[Policy], n: int, seed: int, lanes: bool = True) -> array[int]:
     """Play a deal on to its end n times, with the rest of the draw pile shuffled for each; return rows of results.
 
-    A row holds the scores of the teams, then moves, turns, ending and completer; ``bornes.results`` gives them names.
-    The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane of its own,
-    so that playouts of different moves with the same seed meet the same luck.
+    A row holds the scores of the teams, then moves, turns, ending and completer; ``bornes.game.deal_results`` gives
+    them names.  The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane
+    of its own, so that playouts of different moves with the same seed meet the same luck.
     """
     seats = Seats(policies)
     runs = whole("n", n, 0, MOST_RUNS)

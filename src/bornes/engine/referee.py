@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..cards import Card
+from ..rules.cards import Card
 from . import state as table
-from .checks import index, whole_number
+from .argument_checks import index, whole_number
 from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase, Refused
 from .state import State
 

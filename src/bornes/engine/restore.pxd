@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.checks cimport index, whole
+from bornes.engine.argument_checks cimport index, whole
 from bornes.engine.compiled_rules cimport CompiledRules
 from bornes.engine.state cimport State
 

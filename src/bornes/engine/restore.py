@@ -1,7 +1,7 @@
 """A deal from plain values: how positions are set up, sampled worlds begun and copies unpickled.
 
 Whatever the values are, the engine can play on from them without leaving its arrays: each is within the bounds that it
-relies on, or the door stays closed.  Whether they make sense at a table is ``bornes.position.Position.check``'s to say.
+relies on, or the values are refused.  ``bornes.game.position.Position.check`` says whether they make sense at a table.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from ..cards import KINDS, MAX_DECK, Card
-from .checks import index, whole
+from ..rules.cards import KINDS, MAX_DECK, Card
+from .argument_checks import index, whole
 from .codes import NONE, Ending, Phase
 from .compiled_rules import CompiledRules
 from .state import THEN, State

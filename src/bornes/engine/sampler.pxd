@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine cimport playout
-from bornes.engine.checks cimport index, whole, word
+from bornes.engine.argument_checks cimport index, whole, word
 from bornes.engine.state cimport State
 from bornes.engine.playout cimport Rng, Seats
 

@@ -1,7 +1,8 @@
 """Hidden cards placed at random, without the GIL: a stream of worlds that look alike to one viewer.
 
-What the viewer knows comes as scenarios (see ``bornes.worlds``): each has a weight, pools of unseen cards, and for
-every seat how many of its hidden cards stem from each pool.  The last pool is the one that the draw pile belongs to.
+What the viewer knows comes as scenarios (see ``bornes.game.possible_worlds``): each has a weight, pools of unseen
+cards, and for every seat how many of its hidden cards stem from each pool.  The last pool is the one that the draw pile
+belongs to.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from . import without_cython as cython
+    from . import uncompiled as cython
 
 from . import playout
-from .checks import index, whole, word
+from .argument_checks import index, whole, word
 from .codes import NONE, Phase
 from .playout import MOST_RUNS, Policy, Rng, Seats
-from .signals import heed_signals
 from .state import State
+from .uncompiled import heed_signals
 
 KINDS = 19
 ONE = 1

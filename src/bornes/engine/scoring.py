@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .checks import index
+from .argument_checks import index
 from .codes import NONE, Ending, Phase
 from .compiled_rules import WORDS
 from .state import State

@@ -16,10 +16,10 @@ from typing import Any
 try:
     import cython
 except ImportError:  # pragma: no cover - plain Python needs nothing but the name
-    from . import without_cython as cython
+    from . import uncompiled as cython
 
-from ..cards import Card
-from .checks import index
+from ..rules.cards import Card
+from .argument_checks import index
 from .codes import DrawCause, Ending, Happened, Phase
 from .compiled_rules import WORDS, CompiledRules
 

@@ -25,11 +25,11 @@ draws a review.
 
 from __future__ import annotations
 
+from .evaluation import CARE, Decision, Option, decisions
 from .game_review import Balance, DealReview, Review, review
-from .judge import CARE, Decision, Option, decisions
-from .reasons import MoveReason
-from .sentences import MARKS, hint_sentences, remarks, why_sentence
-from .verdict import FROM, LABELS, Hint, Label, PricedMove, Verdict, hint, verdict_on
+from .reasons.kinds import MoveReason
+from .review_text import MARKS, hint_sentences, remarks, why_sentence
+from .verdicts import FROM, LABELS, Hint, Label, PricedMove, Verdict, hint, verdict_on
 
 __all__ = [
     "CARE",

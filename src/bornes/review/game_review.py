@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ..base.workers import in_order, useful_threads
 from ..bots.champion import usual_playouts
-from ..game import Game, game_winner
-from ..workers import in_order, useful_threads
-from .judge import CARE, Decision, chances_before_deal, decisions, team_chances
-from .verdict import Label, Verdict, verdict_on
+from ..engine import COMPILED
+from ..game.game import Game, game_winner
+from .evaluation import CARE, Decision, chances_before_deal, decisions, team_chances
+from .verdicts import Label, Verdict, verdict_on
 
 _AHEAD = 3
 """Decisions for each thread that are under way at once."""
@@ -126,7 +127,7 @@ def review(
             raise ValueError(f"there is no deal {number}, the game has {len(game.deals)}")
     calls = (decision for number in numbers for decision in decisions(game.deals[number - 1], number))
     found: dict[int, list[Verdict]] = {number: [] for number in numbers}
-    for verdict in _judged(calls, partial(verdict_on, seed=seed, care=care), threads or useful_threads()):
+    for verdict in _judged(calls, partial(verdict_on, seed=seed, care=care), threads or useful_threads(COMPILED)):
         found[verdict.deal].append(verdict)
         if tell is not None:
             tell(verdict)

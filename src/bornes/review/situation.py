@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ..cards import DISTANCES, HAZARDS, Card, Family
-from ..deal import View
 from ..engine.codes import Phase
 from ..engine.state import State
-from ..moves import DRAWING, Move
-from ..rules import LONG_TRIP
-from ..team_piles import Piles
+from ..game.deal import View
+from ..game.moves import DRAWING, Move
+from ..game.team_piles import Piles
+from ..rules.cards import DISTANCES, HAZARDS, Card, Family
+from ..rules.ruleset import LONG_TRIP
 
 NEAR = Card.D200.miles
 """A team that lacks no more than this may arrive with its next card."""

@@ -11,9 +11,9 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 
+from ..base.structured_log import note
 from ..client.protocol import Listed, Lobby, Unlisted, encode
-from ..tables.listing import Listing, decode_listing
-from .logs import note
+from ..tables.public_view import Listing, decode_listing
 from .outbox import Outbox
 
 MAX_LISTED = 500

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from ..tables.state import SECOND
+from ..tables.table_state import SECOND
 
 COMMAND_COUNTS_MS = 60 * SECOND
 """A player without a connection is present for this long after a command over HTTP."""

@@ -10,37 +10,36 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
 from ..client.protocol import Invitation, JoinTable, OpenTable, OwnSeat, PlayNow, Seated, key_of, new_secret
-from ..deal import View
-from ..fair import SEED_BYTES
-from ..review.verdict import Hint
+from ..game.deal import View
+from ..game.fair import SEED_BYTES
+from ..i18n import N_
+from ..review.verdicts import Hint
+from ..store.server_store import ServerStore
 from ..tables import entries as log
+from ..tables.bot_runner import Thinkers
 from ..tables.commands import ClientCommand, GiveUp, Play, Ready, Sit, Wake
 from ..tables.decide import Outside, Present
 from ..tables.entries import EntryError, TableFault
-from ..tables.finished import FinishedGame
-from ..tables.host import Host
-from ..tables.limits import ONLINE, Limits
 from ..tables.listeners import Listener, Send
-from ..tables.listing import Listing, encode_listing, list_table
+from ..tables.message_writer import Speaker
 from ..tables.messages import Done, MovesSoFar, Refused
+from ..tables.public_view import FinishedGame, Listing, encode_listing, list_table
 from ..tables.refusals import NotYourSeat, Refusal, SeatTaken, TooManyArrivals
-from ..tables.speaker import Speaker
-from ..tables.state import SECOND, SeatState
-from ..tables.store import NoSuchTable, NumberTaken, StoreError
+from ..tables.runtime import Host
 from ..tables.table import Table
-from ..tables.thinking import Thinkers
-from ..words import N_
-from .doors import Codes, Invitations, RandomBytes
-from .history import note_entry
-from .keeping import ServerStore
+from ..tables.table_limits import ONLINE, Limits
+from ..tables.table_state import SECOND, SeatState
+from ..tables.table_store import NoSuchTable, NumberTaken, StoreError
+from .addresses import Openers
+from .api_errors import ServerProblem, Why, refused
+from .invitations import Codes, Invitations, RandomBytes
 from .lobby import LobbyRoom
-from .new_tables import id_for, new_id, table_asked_for
-from .openers import Openers
 from .presence import Presence
-from .problems import ServerProblem, Why, refused
-from .records import Asked, Moment, PlayedDeal, RecordShelf
-from .thinking.fair_queue import Turn
-from .thinking.process_thinkers import NoHint
+from .record_cache import Asked, Moment, PlayedDeal, RecordShelf
+from .server_log import note_entry
+from .table_creation import id_for, new_id, table_asked_for
+from .workers.bot_processes import NoHint
+from .workers.fair_queue import Turn
 
 SEED_TIME = 2.0
 """Seconds in which whoever plays at once can give a seed; then the deal begins without."""

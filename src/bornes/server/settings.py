@@ -8,14 +8,14 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from ..wording import N_, TranslatableError
+from ..base.translatable import N_, TranslatableError
 
 PREFIX = "BORNES_"
 
 
 def default_database() -> Path:
     """Return the file that a server keeps its tables in: the one that is named outside, or one of the user's own."""
-    from ..files import data_folder  # late, since whoever only reads help would wait for it
+    from ..base.files import data_folder  # late, since whoever only reads help would wait for it
 
     named = os.environ.get(variable("database"))
     return Path(named).expanduser() if named else data_folder() / "server.sqlite3"

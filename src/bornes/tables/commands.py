@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from .state import Pace, Standing
+from .table_state import Pace, Standing
 
 Id = Annotated[str, Meta(max_length=64, description="chosen by the client, another one for each command")]
 LONGEST_NAME = 32

@@ -12,19 +12,19 @@ from msgspec.structs import replace
 
 from ..bots import BotError, Spec
 from ..bots.roster import ROSTER, is_ours
-from ..cards import Card
 from ..engine.codes import PASS, Phase
-from ..fair import Seeds, SeedsError
-from ..moves import Move, MoveError, parse
-from ..player_names import can_be_seen, is_name, look_alike, usual_name
-from ..words import N_, Words, available_languages
+from ..game.fair import Seeds, SeedsError
+from ..game.moves import Move, MoveError, parse
+from ..game.player_names import can_be_seen, is_name, look_alike, usual_name
+from ..i18n import N_, Words, available_languages
+from ..rules.cards import Card
 from . import commands as ask
 from . import entries as log
 from . import refusals as no
-from .limits import CORRESPONDENCE_MS, UNLIMITED, Limits, pace_trouble_online
-from .state import SECOND, FormerPlayer, SeatState, TableState, first_present
+from .bot_runner import choose_instead
 from .table import Table, deal_begun
-from .thinking import choose_instead
+from .table_limits import CORRESPONDENCE_MS, UNLIMITED, Limits, pace_trouble_online
+from .table_state import SECOND, FormerPlayer, SeatState, TableState, first_present
 from .window import plan_window
 
 ABSENCE = 5 * 60 * SECOND

@@ -11,9 +11,9 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from ..fair import SCHEMES
-from ..wording import N_, OneOf, TranslatableError
-from .state import FORMAT, Pace, Standing, TableState
+from ..base.translatable import N_, OneOf, TranslatableError
+from ..game.fair import SCHEMES
+from .table_state import FORMAT, Pace, Standing, TableState
 
 Sheet = dict[str, list[int]]
 """A score sheet, row by row with a number for each team."""

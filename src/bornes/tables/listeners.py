@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..events import Viewer
+from ..game.events import Viewer
 from .loaded_table import LoadedTable
 from .messages import Signal, encode_message
 from .table import Message, Table

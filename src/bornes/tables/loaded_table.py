@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..events import Viewer
+from ..game.events import Viewer
 from .entries import MOVES, Entry
-from .listing import encode_listing, list_table
-from .speaker import Speaker
+from .message_writer import Speaker
+from .public_view import encode_listing, list_table
 from .table import Table
 
 

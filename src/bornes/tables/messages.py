@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from .refusals import AnyRefusal
-from .state import Pace
+from .table_state import Pace
 
 VERSION = 2
 """Changes when a message changes its meaning or goes, not when something is added."""

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from ..marks import N_
+from ..base.marks import N_
 
 
 class Refusal(Struct, frozen=True, tag_field="refusal", omit_defaults=True):

@@ -14,21 +14,20 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from ..cards import Card
-from ..deal import Deal, View
+from ..base.translatable import N_
 from ..engine.codes import Phase
-from ..events import Asked, Event, Viewer
-from ..explain import Reason
-from ..fair import PLAYERS_AND_SERVER, Seeds, cut
-from ..game import Game, game_winner
-from ..moves import LegalMoves
-from ..player_names import usual_name
-from ..scores import DealSheet, GameSheet
-from ..wording import N_
+from ..game.deal import Deal, View
+from ..game.events import Asked, Event, Viewer
+from ..game.fair import PLAYERS_AND_SERVER, Seeds, cut
+from ..game.game import Game, game_winner
+from ..game.illegal_reasons import Reason
+from ..game.moves import LegalMoves
+from ..game.player_names import usual_name
+from ..game.score_sheet import DealSheet, GameSheet
+from ..rules.cards import Card
 from . import entries as log
-from .changes import begin, take_in
 from .entries import TableFault
-from .state import (
+from .table_state import (
     CLOCK_TOLERANCE,
     IDS_KEPT,
     FormerPlayer,
@@ -38,6 +37,7 @@ from .state import (
     first_present,
     shared_rules,
 )
+from .transitions import begin, take_in
 from .window import WindowPlan, plan_window
 
 T = TypeVar("T")

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from ..events import EVENTS, Event, Viewer
-from ..plain_data import DataError, Tagged
+from ..base.serialization import DataError, Tagged
+from ..game.events import EVENTS, Event, Viewer
 
 Milliseconds = Annotated[int, range(10**12)]
 """A time of a pace; those of thirty days are more than other numbers of events may be."""

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..engine.codes import COUP
-from ..moves import Move
+from ..game.moves import Move
 
 if TYPE_CHECKING:
     from .table import Table

@@ -14,37 +14,37 @@ from random import SystemRandom
 from time import monotonic, time
 from typing import Any
 
+from ..base.translatable import N_, Sayable
 from ..bots import Fault, Spec
-from ..cards import Card
-from ..client.table import Advice, Seat, TableError
-from ..deal import View
+from ..client.table_client import Advice, Seat, TableError
 from ..engine.codes import PASS, Phase
-from ..events import Viewer
-from ..explain import Reason
-from ..fair import Seeds
-from ..game import Game, Seed
-from ..moves import IllegalMove, Move
-from ..player_names import checked_names
-from ..position import Window
+from ..game.deal import View
+from ..game.events import Viewer
+from ..game.fair import Seeds
+from ..game.game import Game, Seed
+from ..game.illegal_reasons import Reason
+from ..game.moves import IllegalMove, Move
+from ..game.player_names import checked_names
+from ..game.position import Window
+from ..game.score_sheet import GameSheet
+from ..i18n import Words
 from ..review import hint_sentences
-from ..review.verdict import hint
-from ..rules import Rules
-from ..scores import GameSheet
+from ..review.verdicts import hint
+from ..rules.cards import Card
+from ..rules.ruleset import Rules
 from ..tables import refusals as no
+from ..tables.bot_runner import ThreadThinkers
 from ..tables.commands import Command, Play, Ready, Return, SetPace, TakeBack
 from ..tables.decide import Outside
 from ..tables.entries import DealBegan, Entry, Opened, PaceSet, TableFault
-from ..tables.host import Host
+from ..tables.event_text import refusal_sentence
 from ..tables.listeners import Send
 from ..tables.messages import Done, Refused
-from ..tables.sentences import refusal_sentence
-from ..tables.state import SECOND, Pace, SeatState, TableState, open_state
-from ..tables.store import MemoryStore, Store
+from ..tables.runtime import Host
 from ..tables.table import Table
-from ..tables.thinking import ThreadThinkers
-from ..wording import N_, Sayable
-from ..words import Words
-from .pacing import Pause
+from ..tables.table_state import SECOND, Pace, SeatState, TableState, open_state
+from ..tables.table_store import MemoryStore, Store
+from .bot_pace import Pause
 
 BOT_TIMEOUT = 120.0
 """Seconds after which a bot is taken to be stuck, and a Sunday driver decides for it."""

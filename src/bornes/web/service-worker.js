@@ -6,11 +6,18 @@ const KEPT = "bornes-offline-1";
 const OFFLINE = "/offline";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.add(new Request(OFFLINE, { cache: "reload" }))).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((kept) => kept.add(new Request(OFFLINE, { cache: "reload" })))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
-  const forgetOthers = caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))));
+  const forgetOthers = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))));
   event.waitUntil(forgetOthers.then(() => self.clients.claim()));
 });
 

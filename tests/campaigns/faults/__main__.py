@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from itertools import count
 from time import monotonic
 
-from bornes.workers import cores, in_order, processes
+from bornes.base.workers import cores, in_order, processes
 
 from .kills import Tally
 from .real import killed, run_real

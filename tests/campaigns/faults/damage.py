@@ -10,9 +10,9 @@ from random import Random
 from websockets.asyncio.client import connect
 
 from bornes.client.protocol import Failed, Hello, decode_socket_message, encode
+from bornes.client.replica import Mirror
 from bornes.tables.messages import State
-from bornes.tables.mirror import Mirror
-from bornes.tables.simulation.knowledge import demand
+from tests.simulation.knowledge import demand
 
 from .histories import check_agreement
 from .kills import Tally, read_lines

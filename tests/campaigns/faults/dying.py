@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from contextvars import Context, ContextVar, copy_context
 from typing import Any, TypeVar
 
-from bornes.tables.simulation import VirtualLoop
+from tests.simulation import VirtualLoop
 
 T = TypeVar("T")
 _CURRENT: ContextVar[Process | None] = ContextVar("process", default=None)

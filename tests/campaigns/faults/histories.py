@@ -13,16 +13,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from bornes.events import Viewer
-from bornes.game import Game
-from bornes.proof import Weakness, proofs
+from bornes.client.replica import Mirror
+from bornes.game.events import Viewer
+from bornes.game.fairness_proof import Weakness, proofs
+from bornes.game.game import Game
 from bornes.tables.entries import Entry, Opened, decode
-from bornes.tables.finished import finished_record
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import News, State, decode_message
-from bornes.tables.mirror import Mirror
-from bornes.tables.simulation.knowledge import check_mirror, demand
-from bornes.tables.speaker import Speaker
+from bornes.tables.public_view import finished_record
 from bornes.tables.table import Message, Table
+from tests.simulation.knowledge import check_mirror, demand
 
 WORST = {Weakness.SERVER_SEED_SHORT, Weakness.SERVER_SEED_REPEATED, Weakness.DECK_GIVEN}
 """What only the server is to blame for."""

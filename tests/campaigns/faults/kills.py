@@ -18,10 +18,10 @@ from time import monotonic
 from typing import Any
 
 from bornes.tables.entries import decode
-from bornes.tables.simulation import Broken
-from bornes.tables.simulation.checks import check_record
-from bornes.tables.simulation.knowledge import demand
 from bornes.tables.table import Table
+from tests.simulation import Broken
+from tests.simulation.checks import check_record
+from tests.simulation.knowledge import demand
 
 from .cutting_proxy import CuttingProxy
 from .histories import check_agreement, check_history

@@ -22,12 +22,12 @@ from bornes.client.protocol import (
     encode,
     key_of,
 )
+from bornes.client.replica import Mirror
 from bornes.tables import commands as ask
+from bornes.tables.event_text import REACTIONS
 from bornes.tables.messages import Done, News, Refused, Signal, State
-from bornes.tables.mirror import Mirror
-from bornes.tables.sentences import REACTIONS
-from bornes.tables.simulation import Broken
-from bornes.tables.simulation.people import Person
+from tests.simulation import Broken
+from tests.simulation.people import Person
 
 from .histories import Hearing
 from .sockets import FarConnection, request

@@ -13,14 +13,14 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from unittest import mock
 
-from bornes.server.store import SqliteStore, connection, inline, writer
+from bornes.store import SqliteStore, sqlite_connection, sqlite_threads
 from bornes.tables import decide as deciding
 from bornes.tables import table as tables
 from bornes.tables import window as windows
 from bornes.tables.entries import Entry
-from bornes.tables.running_table import RunningTable
-from bornes.tables.store import NoSuchTable
+from bornes.tables.live_table import RunningTable
 from bornes.tables.table import Table
+from bornes.tables.table_store import NoSuchTable
 
 HONEST = 20
 """So many groups are written before the writer begins to answer too early: whoever opens a table would notice."""
@@ -31,53 +31,53 @@ LATER = 0.1
 @contextmanager
 def sync_off() -> Iterator[None]:
     """Commit without waiting for the disk."""
-    set_up = connection.set_up
+    set_up = sqlite_connection.set_up
 
     def careless(made: sqlite3.Connection) -> None:
         set_up(made)
         made.execute("PRAGMA synchronous = OFF")
 
-    with mock.patch.object(connection, "set_up", careless):
+    with mock.patch.object(sqlite_connection, "set_up", careless):
         yield
 
 
 @contextmanager
 def answer_first() -> Iterator[None]:
     """Answer before the commit: in the thread of a real store, and in that of a simulation."""
-    together = writer.Writer._together
+    together = sqlite_threads.Writer._together
 
     honest = iter(range(HONEST))
 
-    def hasty(self: writer.Writer, jobs: list[writer._Job]) -> list[writer.Outcome]:
+    def hasty(self: sqlite_threads.Writer, jobs: list[sqlite_threads._Job]) -> list[sqlite_threads.Outcome]:
         if next(honest, None) is None:
-            writer._answer([(job, None, None) for job in jobs])
+            sqlite_threads._answer([(job, None, None) for job in jobs])
         return together(self, jobs)
 
-    write, read = inline.Inline.write, inline.Inline.read
+    write, read = sqlite_threads.Inline.write, sqlite_threads.Inline.read
     waiting: list[tuple[asyncio.Task[None], Any, str]] = []
 
-    async def eager(self: inline.Inline, work: Any, table: str = "") -> None:
+    async def eager(self: sqlite_threads.Inline, work: Any, table: str = "") -> None:
         waiting.append((asyncio.get_running_loop().create_task(late(self)), work, table))
 
-    async def late(self: inline.Inline) -> None:
+    async def late(self: sqlite_threads.Inline) -> None:
         await asyncio.sleep(LATER)
         await flush(self)
 
-    async def flush(self: inline.Inline) -> None:
+    async def flush(self: sqlite_threads.Inline) -> None:
         while waiting:
             task, work, table = waiting.pop(0)
             if not task.cancelling():  # whoever wanted it is dead, and so is what was not committed
                 await write(self, work, table)
 
-    async def flush_and_read(self: inline.Inline, work: Any, table: str = "") -> Any:
+    async def flush_and_read(self: sqlite_threads.Inline, work: Any, table: str = "") -> Any:
         await flush(self)
         return await read(self, work, table)
 
     patch = mock.patch.object
     with (
-        patch(writer.Writer, "_together", hasty),
-        patch(inline.Inline, "write", eager),
-        patch(inline.Inline, "read", flush_and_read),
+        patch(sqlite_threads.Writer, "_together", hasty),
+        patch(sqlite_threads.Inline, "write", eager),
+        patch(sqlite_threads.Inline, "read", flush_and_read),
     ):
         yield
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from bornes.client.protocol import Welcome, decode_socket_message
 from bornes.tables.entries import Entry, decode
 from bornes.tables.messages import Done, News, State
-from bornes.tables.simulation.knowledge import demand
 from bornes.tables.table import Table
+from tests.simulation.knowledge import demand
 
 from .kills import Tally
 from .real_players import Doors, RealTable

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bornes.tables.simulation.knowledge import Broken
+from tests.simulation.knowledge import Broken
 
 from .damage import try_damage
 from .kills import Epoch, Tally

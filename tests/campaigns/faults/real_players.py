@@ -17,11 +17,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from bornes.client.protocol import Failed, Hello, JoinTable, OpenTable, Seated, decode_socket_message, encode
+from bornes.client.replica import Mirror
 from bornes.tables import commands as ask
 from bornes.tables.messages import Done, News, Refused, State
-from bornes.tables.mirror import Mirror
-from bornes.tables.simulation.people import choose_offer
-from bornes.tables.state import Pace
+from bornes.tables.table_state import Pace
+from tests.simulation.people import choose_offer
 
 from .histories import Hearing, History
 

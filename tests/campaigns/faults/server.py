@@ -16,27 +16,26 @@ from unittest import mock
 import msgspec
 
 from bornes.client.protocol import OpenTable, Seated, encode, key_of
-from bornes.editions import all_forms
-from bornes.rules import FIELDS, Rules
-from bornes.server import upkeep
-from bornes.server.review_shelf import ReviewShelf
+from bornes.rules.editions import all_forms
+from bornes.rules.ruleset import FIELDS, Rules
+from bornes.server import maintenance
+from bornes.server.http import websockets as server_sockets
+from bornes.server.http.app_context import Context
+from bornes.server.http.asgi_app import build_app
+from bornes.server.maintenance import Upkeep
+from bornes.server.review_queue import Reviews, ReviewShelf
 from bornes.server.service import Service
 from bornes.server.settings import Settings
-from bornes.server.thinking.reviews import Reviews
-from bornes.server.upkeep import Upkeep
-from bornes.server.web_app import sockets as server_sockets
-from bornes.server.web_app.app import build_app
-from bornes.server.web_app.context import Context
-from bornes.tables import limits
+from bornes.tables import table_limits
 from bornes.tables.entries import encode as encode_entry
+from bornes.tables.message_writer import Speaker
 from bornes.tables.messages import Done, decode_message
-from bornes.tables.simulation import Run, Scenario, Simulation, Unfinished, VirtualLoop, Weather, run_virtual
-from bornes.tables.simulation.knowledge import check_mirror
-from bornes.tables.simulation.loop import SECOND
-from bornes.tables.simulation.people import PACES
-from bornes.tables.simulation.simulation import LONGEST, MOST_ENTRIES, POLL, Sent
-from bornes.tables.speaker import Speaker
 from bornes.tables.table import Table
+from tests.simulation import Run, Scenario, Simulation, Unfinished, VirtualLoop, Weather, run_virtual
+from tests.simulation.knowledge import check_mirror
+from tests.simulation.loop import SECOND
+from tests.simulation.people import PACES
+from tests.simulation.simulation import LONGEST, MOST_ENTRIES, POLL, Sent
 
 from .dying import NOBODY, Process, watch_processes
 from .histories import History
@@ -79,7 +78,7 @@ class RunningServer:
             lambda: loop.now,
             wrong_codes_per_minute=UNLIMITED,
             random=house.chance.randbytes,
-            limits=limits.UNLIMITED,
+            limits=table_limits.UNLIMITED,
         )
         self.app = build_app(Context(self.service, SETTINGS, Reviews(ReviewShelf(store))))
         self._upkeep = Upkeep(self.service, sleep_after=SETTINGS.sleep_after, keep_days=SETTINGS.keep_days)
@@ -364,7 +363,7 @@ def surroundings(house: House) -> Iterator[None]:
     outbox = small_outbox(house.storm.outbox, lambda: house.faults.update(["slow reader let go"]))
     with (
         mock.patch.object(server_sockets, "Outbox", outbox),
-        mock.patch.object(upkeep, "LOOK", LOOK),
+        mock.patch.object(maintenance, "LOOK", LOOK),
     ):
         yield
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from bornes.tables.simulation import check_run
+from tests.simulation import check_run
 
 from .histories import check_history
 from .server import Outcome, simulate_server

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from bornes.server.outbox import Outbox
-from bornes.tables.simulation.world import Line
+from tests.simulation.world import Line
 
 if TYPE_CHECKING:
     from .people import FarPerson

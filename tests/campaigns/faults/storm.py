@@ -11,20 +11,20 @@ from random import Random
 from typing import Any
 
 from bornes.bots import Fault
-from bornes.deal import View
-from bornes.review.verdict import Hint
-from bornes.server.store import SqliteStore
-from bornes.server.store.inline import Inline
-from bornes.server.store.migrations import migrate
-from bornes.server.store.opening import identify
-from bornes.server.thinking.process_thinkers import NoHint
+from bornes.game.deal import View
+from bornes.review.verdicts import Hint
+from bornes.server.workers.bot_processes import NoHint
+from bornes.store import SqliteStore
+from bornes.store.migrations import migrate
+from bornes.store.sqlite_database import identify
+from bornes.store.sqlite_threads import Inline
+from bornes.tables.bot_runner import Choice, choose, choose_instead
 from bornes.tables.entries import Entry
-from bornes.tables.simulation import VirtualLoop, Weather
-from bornes.tables.simulation.loop import SECOND
-from bornes.tables.simulation.world import AskedBot
-from bornes.tables.store import Part, StoreError, StoreFailed, StoreUnclear
 from bornes.tables.table import Thought
-from bornes.tables.thinking import Choice, choose, choose_instead
+from bornes.tables.table_store import Part, StoreError, StoreFailed, StoreUnclear
+from tests.simulation import VirtualLoop, Weather
+from tests.simulation.loop import SECOND
+from tests.simulation.world import AskedBot
 
 from .dying import NOBODY, Process
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 
-from bornes.server.headers import HEADERS
+from bornes.server.http.middleware import HEADERS
 
 from .live_server import LiveServer
 from .raw import KEY, UPGRADE, Answer, ask, post, request

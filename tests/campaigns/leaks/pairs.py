@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from time import monotonic
 
-from bornes.tables.simulation.knowledge import Broken
+from tests.simulation.knowledge import Broken
 
 from .twins import check_course
 

@@ -12,7 +12,7 @@ import msgspec
 from bornes.client.protocol import Hello, decode_socket_message, encode
 from bornes.tables import commands as ask
 from bornes.tables.messages import News, State
-from bornes.tables.simulation.twins import ScriptedPlayer
+from tests.simulation.twins import ScriptedPlayer
 
 from .asgi import Hear, Socket, request, stream
 from .world import World

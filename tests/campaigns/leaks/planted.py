@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from bornes.cli import main
-from bornes.tables import decide, limits, table, window
+from bornes.tables import decide, table, table_limits, window
 from bornes.tables.window import WindowPlan
 
 
@@ -28,5 +28,5 @@ def plant(milliseconds: int) -> None:
 
 if __name__ == "__main__":
     plant(int(sys.argv.pop(1)))
-    limits.ONLINE = limits.UNLIMITED  # before a server is imported
+    table_limits.ONLINE = table_limits.UNLIMITED  # before a server is imported
     sys.exit(main())

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from bornes.engine.codes import Phase
-from bornes.server.store import SqliteStore
+from bornes.store import SqliteStore
 from bornes.tables import entries as log
 from bornes.tables.table import Table
 from tests.support.paths import ROOT

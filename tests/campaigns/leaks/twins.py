@@ -20,11 +20,11 @@ import msgspec
 from bornes.cli.tables_output import row_as_dict, table_as_dict
 from bornes.client.protocol import Invitation, Seated
 from bornes.tables import commands as ask
-from bornes.tables.finished import finished_record
-from bornes.tables.simulation.knowledge import Broken, demand
-from bornes.tables.simulation.loop import VirtualLoop, run_virtual
-from bornes.tables.simulation.twins import Course, public
+from bornes.tables.public_view import finished_record
 from bornes.tables.table import Table
+from tests.simulation.knowledge import Broken, demand
+from tests.simulation.loop import VirtualLoop, run_virtual
+from tests.simulation.twins import Course, public
 
 from .asgi import Socket, request
 from .people import Person, Stranger

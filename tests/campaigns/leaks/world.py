@@ -15,31 +15,31 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from bornes.cards import Card
+from bornes.base.structured_log import LOG
 from bornes.client.protocol import key_of
-from bornes.deal import Deal, View
-from bornes.editions import all_forms
-from bornes.fair import Seeds
-from bornes.game import Game
-from bornes.review.verdict import Hint
-from bornes.rules import Rules
-from bornes.server import upkeep
-from bornes.server.logs import LOG, Lines
-from bornes.server.review_shelf import ReviewShelf
+from bornes.game.deal import Deal, View
+from bornes.game.fair import Seeds
+from bornes.game.game import Game
+from bornes.review.verdicts import Hint
+from bornes.rules.cards import Card
+from bornes.rules.editions import all_forms
+from bornes.rules.ruleset import Rules
+from bornes.server import maintenance
+from bornes.server.http.app_context import Context
+from bornes.server.http.asgi_app import build_app
+from bornes.server.maintenance import Upkeep
+from bornes.server.review_queue import Reviews, ReviewShelf
+from bornes.server.server_log import Lines
 from bornes.server.service import Service
 from bornes.server.settings import Settings
-from bornes.server.store import SqliteStore
-from bornes.server.thinking.process_thinkers import NoHint
-from bornes.server.thinking.reviews import Reviews
-from bornes.server.upkeep import Upkeep
-from bornes.server.web_app.app import build_app
-from bornes.server.web_app.context import Context
-from bornes.tables import changes, table
-from bornes.tables.limits import UNLIMITED
-from bornes.tables.simulation.loop import SECOND, VirtualLoop
-from bornes.tables.simulation.twins import Course, ScriptedBots
-from bornes.tables.state import TableState, open_state
+from bornes.server.workers.bot_processes import NoHint
+from bornes.store import SqliteStore
+from bornes.tables import table, transitions
 from bornes.tables.table import Thought
+from bornes.tables.table_limits import UNLIMITED
+from bornes.tables.table_state import TableState, open_state
+from tests.simulation.loop import SECOND, VirtualLoop
+from tests.simulation.twins import Course, ScriptedBots
 
 BEGUN = 1_800_000_000_000
 """When the server begins, by its own clock."""
@@ -116,9 +116,9 @@ class World:
         LOG.setLevel(logging.DEBUG)
         try:
             with (
-                patch.object(changes, "Deal", self._deal),
+                patch.object(transitions, "Deal", self._deal),
                 patch.object(table, "cut", self._cut),
-                patch.object(upkeep, "LOOK", LOOK),
+                patch.object(maintenance, "LOOK", LOOK),
             ):
                 yield
         finally:

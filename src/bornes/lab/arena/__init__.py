@@ -14,13 +14,12 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, permutations
 from typing import TypedDict, Unpack
 
-from ...rules import Rules
-from ...wording import N_, TranslatableError
-from ..sim import SEEDS
+from ...base.translatable import N_, TranslatableError
+from ...rules.ruleset import Rules
+from ..simulation import SEEDS
 from .duplicates import Pairing, policy_of, spec_of
 from .executor import Executor
-from .match import Match
-from .standings import Standings
+from .standings import Match, Standings
 
 DEALS = 1000
 """Decks, unless a number is given."""

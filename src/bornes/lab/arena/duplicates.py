@@ -8,16 +8,26 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
+from random import Random
+from typing import Protocol
 
-from ...bots import Spec
+from ...bots import Bot, Spec, playouts
 from ...bots.bot import PolicyOf
-from ...rules import Rules
-from ..tally import GameTotals, leaders, win_share
+from ...bots.safe_bot import Guarded
+from ...engine.codes import NONE
+from ...engine.playout import Policy, deck_order, play_deals
+from ...game.deal import Deal, View
+from ...game.deal_results import DealResults
+from ...game.moves import Move
+from ...game.position import compile_rules
+from ...rules.cards import Card
+from ...rules.ruleset import Rules
+from ..estimates import GameTotals, leaders, win_share
 
 _STRIDE = 24 << 20
 """From the decks of one game to those of the next; a multiple of every number of players."""
@@ -162,3 +172,195 @@ class Chunk:
 def _add_up(rotations: Iterable[Sequence[int]]) -> list[int]:
     """Add up numbers of the duplicates over the rotations."""
     return [sum(numbers) for numbers in zip(*rotations, strict=True)]
+
+
+LONGEST = 1000
+"""Deals after which a game is broken off: players who never score would play for ever."""
+
+Row = Sequence[int]
+"""The scores of the teams, then the team that completed the trip or -1."""
+
+
+class ArenaTable(Protocol):
+    """Where one rotation of a duplicate is played."""
+
+    def deal(self, number: int, totals: tuple[int, ...]) -> Row:
+        """Play the deal from this deck."""
+
+    def report(self, chunk: Chunk) -> None:
+        """Add to a chunk what there is to say besides the scores."""
+
+
+def play(pairing: Pairing, first: int, count: int) -> Chunk:
+    """Play so many duplicates from number ``first`` on."""
+    if pairing.compiled and not pairing.games:
+        return _play_deals(pairing, first, count)
+    chunk = Chunk.empty(pairing.rules.teams)
+    for duplicate in range(first, first + count):
+        if pairing.playouts:
+            chunk.advantages.append(0)
+        for rotation in range(pairing.rules.teams):
+            table: ArenaTable = (
+                PolicyTable(pairing, rotation) if pairing.compiled else BotTable(pairing, rotation, duplicate)
+            )
+            rows = list(_rows(pairing, duplicate, table))
+            chunk.lengths[rotation].append(len(rows))
+            for row in rows:
+                chunk.rows[rotation].extend(row)
+            table.report(chunk)
+    return chunk
+
+
+def _rows(pairing: Pairing, duplicate: int, table: ArenaTable) -> Iterator[Row]:
+    if not pairing.games:
+        yield table.deal(pairing.deck_number(duplicate, 0), ())
+        return
+    game = GameTotals(pairing.rules)
+    for deal in range(LONGEST):
+        row = table.deal(pairing.deck_number(duplicate, deal), game.totals)
+        yield row
+        *scores, completer = row
+        if game.add(scores, completer):
+            return
+
+
+def _play_deals(pairing: Pairing, first: int, count: int) -> Chunk:
+    """Play many deals of compiled policies in one call."""
+    teams = pairing.rules.teams
+    chunk = Chunk.empty(teams)
+    for rotation in range(teams):
+        table = PolicyTable(pairing, rotation)
+        chunk.rows[rotation] = table.deals(first, count)
+        chunk.lengths[rotation] = array("i", [1]) * count
+    return chunk
+
+
+class PolicyTable:
+    """A table of compiled policies, which need no views and pay no attention to totals."""
+
+    def __init__(self, pairing: Pairing, rotation: int) -> None:
+        self._seed = pairing.seed
+        self._compiled_rules = compile_rules(pairing.rules)
+        self._teams = pairing.rules.teams
+        made = {bot: _policy(pairing, bot) for bot in (pairing.one, pairing.other)}
+        self._policies = [made[bot] for bot in pairing.seated(rotation)]
+
+    def deals(self, first: int, count: int) -> array[int]:
+        """Play many deals, and return their rows."""
+        table = play_deals(self._compiled_rules, self._policies, count, self._seed, first, lanes=True)
+        played = DealResults(self._teams, table)
+        columns = (*played.scores, played.completers)
+        rows = array("i", bytes(4 * len(columns))) * count
+        for number, column in enumerate(columns):
+            rows[number :: len(columns)] = column
+        return rows
+
+    def deal(self, number: int, totals: tuple[int, ...]) -> Row:
+        """Play the deal from this deck."""
+        return self.deals(number, 1)
+
+    def report(self, chunk: Chunk) -> None:
+        """Add nothing: policies never fail, and their moves are not compared."""
+
+
+class BotTable:
+    """A table of bots with views, each guarded: one that fails loses the decision, not the match."""
+
+    def __init__(self, pairing: Pairing, rotation: int, duplicate: int) -> None:
+        self._pairing = pairing
+        self._where = (duplicate, rotation)
+        self._seated = pairing.seated(rotation)
+        self._bots = [Guarded(self._bot(seat, bot), patience=pairing.patience) for seat, bot in enumerate(self._seated)]
+        self._advantage = self._make_advantage(rotation) if pairing.playouts else None
+
+    def _bot(self, seat: int, bot: str, purpose: str = "") -> Bot:
+        return spec_of(bot).bot(self._pairing.seed_of(*self._where, seat, purpose))
+
+    def _make_advantage(self, rotation: int) -> Advantage:
+        pairing = self._pairing
+        # B draws its luck apart from A's, since what A drew before has shaped the deal; but A against itself is the
+        # same player twice, and worth nothing exactly.
+        purpose = "" if pairing.one == pairing.other else "shadow"
+        shadows = {seat: self._bot(seat, pairing.other, purpose) for seat in pairing.rules.seats_of(rotation)}
+        where = self._where
+
+        def seed_of(decision: int) -> int:
+            return pairing.seed_of(*where, "playouts", decision)
+
+        return Advantage(_policy(pairing, pairing.other), shadows, pairing.playouts, seed_of)
+
+    def deal(self, number: int, totals: tuple[int, ...]) -> Row:
+        """Play the deal from this deck."""
+        deal = self._dealt(number, totals)
+        while (seat := deal.seat) is not None:
+            view = deal.view(seat)
+            move = self._bots[seat].choose(view)
+            if self._advantage is not None:
+                self._advantage.add(deal, view, move)
+            deal.play(move)
+        return (*deal.scores, NONE if deal.completer is None else deal.completer)
+
+    def _dealt(self, number: int, totals: tuple[int, ...]) -> Deal:
+        rules, pairing = self._pairing.rules, self._pairing
+
+        def chance(discards: Sequence[Card], reshuffle: int) -> Sequence[Card]:
+            return Random(pairing.seed_of("deck", number, reshuffle)).sample(discards, len(discards))
+
+        deck = [Card(card) for card in deck_order(compile_rules(rules), pairing.seed, number)]
+        return Deal(rules, deck, first=number % rules.players, chance=chance, totals_before=totals, lanes=True)
+
+    def report(self, chunk: Chunk) -> None:
+        """Add what the bots failed to do, and what the moves were worth."""
+        for name, bot in zip(self._seated, self._bots, strict=True):
+            for fault in bot.faults:
+                chunk.faults[name, fault.kind] += 1
+                chunk.fault_texts.setdefault((name, fault.kind), fault.text)
+            if bot.lost > len(bot.faults):  # not all are kept; the rest are taken to be like the last
+                chunk.faults[name, bot.faults[-1].kind] += bot.lost - len(bot.faults)
+        if self._advantage is not None:
+            chunk.advantages[-1] += self._advantage.total
+
+
+class Advantage:
+    """What the moves of one player are worth over those of another in a deal, with most of the luck left out.
+
+    Let everybody play as B, but for one team that plays as A.  Wherever A's move is not the one that B would make, both
+    are played out many times with everybody playing as B from then on, and the difference is added.  Over the deal the
+    differences have the same mean as what A really gains: A's value less B's is the sum, over the decisions that A
+    meets, of Q_B(A's move) - Q_B(B's move), where Q_B is what a move is worth if everybody plays as B afterwards.  That
+    holds only if A's own seat plays as B afterwards, too: what A makes of later decisions is counted when they come.
+    """
+
+    def __init__(self, policy: Policy, shadows: Mapping[int, Bot], number: int, seed_of: Callable[[int], int]) -> None:
+        self.total = 0
+        """Over all playouts, in parts of 1 / (teams - 1) points."""
+        self._policy = policy
+        self._shadows = shadows
+        """B, for the seats that A has."""
+        self._number = number
+        self._seed_of = seed_of
+        self._decisions = 0
+
+    def add(self, deal: Deal, view: View, move: Move) -> None:
+        """Add what a move is worth over B's, if it is a move of A that differs."""
+        seat = view.viewer
+        if seat is None or seat not in self._shadows:
+            return
+        self._decisions += 1
+        usual = self._shadows[seat].choose(view)
+        if usual != move:
+            # Both on the same luck: what they have in common cancels out.
+            seed = self._seed_of(self._decisions)
+            self.total += self._worth(deal, seat, move, seed) - self._worth(deal, seat, usual, seed)
+
+    def _worth(self, deal: Deal, seat: int, move: Move, seed: int) -> int:
+        state, teams = deal.state, deal.rules.teams
+        state.apply(move)
+        totals = playouts(state, self._number, self._policy, seed=seed).totals
+        return teams * totals[deal.rules.team_of(seat)] - sum(totals)
+
+
+def _policy(pairing: Pairing, bot: str) -> Policy:
+    found = policy_of(bot)
+    assert found is not None
+    return found(pairing.rules)

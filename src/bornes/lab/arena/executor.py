@@ -18,11 +18,10 @@ from types import TracebackType
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+from ...base.translatable import N_, TranslatableError
+from ...base.workers import Promise, cores, in_order, processes, useful_threads
 from ...engine import COMPILED
-from ...wording import N_, TranslatableError
-from ...workers import Promise, cores, in_order, processes, useful_threads
-from .duplicates import Chunk, Pairing, policy_of
-from .table import play
+from .duplicates import Chunk, Pairing, play, policy_of
 
 
 class Pool(Protocol):
@@ -68,7 +67,7 @@ class Executor:
         yield from in_order(submit, starts, 4 * workers)
 
     def _local_jobs(self, pairing: Pairing) -> int:
-        return self._jobs or (useful_threads() if pairing.compiled else cores())
+        return self._jobs or (useful_threads(COMPILED) if pairing.compiled else cores())
 
     def _pool(self, pairing: Pairing) -> tuple[Pool, int]:
         if pairing.compiled not in self._pools:

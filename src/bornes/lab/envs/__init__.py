@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from ...engine import PURE, load_plain
 
-ROOMS = ("encode", "slot")
+ROOMS = ("observation", "batch_slot")
 """The modules that are compiled, each importing only earlier ones."""
 
 if PURE:  # the choice of build comes before what is made of it

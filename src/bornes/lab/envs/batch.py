@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...bots.roster import compiled_policy
-from ...engine.checks import whole
+from ...engine.argument_checks import whole
 from ...engine.playout import Policy
-from ...position import compile_rules
-from ...rules import Rules
+from ...game.position import compile_rules
+from ...rules.ruleset import Rules
+from .batch_slot import Slot, SlotGroup
 from .episode import Opponent, seat_opponents
 from .features import ACTIONS, SIZE, Mask, Numbers
-from .slot import Slot, SlotGroup
 
 MOST = 2**31 - 1
 """The most deals of a batch; memory runs out long before."""

@@ -14,19 +14,19 @@ import numpy as np
 
 from ...bots import Guarded, Spec
 from ...bots.roster import compiled_policy
-from ...cards import Card
-from ...deal import Deal, View
-from ...editions import edition as edition_of
 from ...engine import scoring
 from ...engine.codes import Ending, Phase
 from ...engine.playout import Policy, Rng, decide, deck_order
 from ...engine.state import State
-from ...events import TurnBegan, Viewer
-from ...game import game_winner
-from ...position import Piles, compile_rules
-from ...rules import Rules, RulesError
-from ...words import Words
-from . import encode
+from ...game.deal import Deal, View
+from ...game.events import TurnBegan, Viewer
+from ...game.game import game_winner
+from ...game.position import Piles, compile_rules
+from ...i18n import Words
+from ...rules.cards import Card
+from ...rules.editions import edition as edition_of
+from ...rules.ruleset import Rules, RulesError
+from . import observation
 from .features import ACTIONS, SIZE, SLICES, Mask, Numbers
 
 EpisodeLength = Literal["deal", "game"]
@@ -108,7 +108,7 @@ class Episode:
 
     def legal_move(self, action: int) -> int | None:
         """Return the move that an action of the seat that decides means, or None where it is not legal."""
-        move = encode.to_move(action, self.state.seat % self._teams, self._teams)
+        move = observation.to_move(action, self.state.seat % self._teams, self._teams)
         return move if self.state.legal() >> move & 1 else None
 
     # -- what a seat sees ---------------------------------------------------------------------------------------
@@ -116,8 +116,8 @@ class Episode:
     def seen(self, seat: int) -> tuple[Numbers, Mask]:
         """Return what a seat may know, as a row of numbers, and the mask of what it may do."""
         row, mask = np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
-        encode.observe(self.state, seat, row)
-        encode.mask(self.state, seat, mask)
+        observation.observe(self.state, seat, row)
+        observation.mask(self.state, seat, mask)
         if self._game:
             own, teams = seat % self._teams, self._teams
             row[_TOTALS][:teams] = [self.totals[(own + seen) % teams] for seen in range(teams)]

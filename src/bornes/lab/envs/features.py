@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...cards import KINDS, MAX_DECK
 from ...engine.codes import MOVES, Phase
-from ...rules import FIELDS, LONG_TRIP, Rules, choices
+from ...rules.cards import KINDS, MAX_DECK
+from ...rules.ruleset import FIELDS, LONG_TRIP, Rules, choices
 
 Numbers = NDArray[np.int32]
 Mask = NDArray[np.int8]

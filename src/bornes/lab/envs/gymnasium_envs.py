@@ -19,9 +19,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from ...deal import View
 from ...engine.playout import Policy
-from ...rules import Rules
+from ...game.deal import View
+from ...rules.ruleset import Rules
 from .batch import GIVE_UP, DealBatch
 from .episode import (
     ILLEGAL,

@@ -22,8 +22,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from ...deal import View
-from ...rules import Rules
+from ...game.deal import View
+from ...rules.ruleset import Rules
 from .episode import ILLEGAL, Episode, EpisodeLength, rewards_of, rules_given
 from .gymnasium_envs import IllegalAction, Observation, ObservationFormat, action_given, action_space
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ...wording import N_, nearest
-from .answer import Answer, Question, QuestionError
+from ...base.translatable import N_, nearest
 from .coup_fourre import COUP_FOURRE, HOLD_OR_LAY
+from .edition_comparison import RULEBOOKS
 from .opening_hand import EACH_CARD, EACH_SAFETY
-from .rulebooks import RULEBOOKS
-from .sampling import Sample
+from .report import Answer, Question, QuestionError
+from .samples import Sample
 from .trip import EXTENSION, TWO_HUNDREDS
-from .winning import COMEBACKS, FIRST_PLAYER
+from .win_chances import COMEBACKS, FIRST_PLAYER
 
 QUESTIONS: dict[str, Question] = {
     each.name: each

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
+from ...base.translatable import N_, AllOf, Message, Number
 from ...bots.weights import tuned_policy
-from ...cards import HAZARDS, Card
-from ...editions import NAMES, edition
 from ...engine.codes import COUP, PASS
 from ...engine.state import State
-from ...rules import Rules
-from ...wording import N_, AllOf, Message, Number
-from ..tally import Estimate
-from .answer import (
+from ...rules.cards import HAZARDS, Card
+from ...rules.editions import NAMES, edition
+from ...rules.ruleset import Rules
+from ..estimates import Estimate
+from .report import (
     Column,
     Dots,
     Figure,
@@ -27,7 +27,7 @@ from .answer import (
     is_loss,
     with_figure,
 )
-from .sampling import (
+from .samples import (
     ON_PLAY,
     ON_REACT,
     Observations,

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from ...base.translatable import N_, AllOf, Message
 from ...bots import playouts
 from ...bots.weights import tuned_policy
-from ...cards import SAFETIES, Card
-from ...editions import NAMES, edition
 from ...engine.compiled_rules import CompiledRules
 from ...engine.playout import Policy, Rng, deck_order
 from ...engine.state import State
-from ...position import compile_rules
-from ...rules import Rules
-from ...wording import N_, AllOf, Message
-from ..tally import Estimate
-from .answer import (
+from ...game.position import compile_rules
+from ...rules.cards import SAFETIES, Card
+from ...rules.editions import NAMES, edition
+from ...rules.ruleset import Rules
+from ..estimates import Estimate
+from .report import (
     Column,
     Dots,
     Figure,
@@ -39,7 +39,7 @@ from .answer import (
     too_few,
     with_figure,
 )
-from .sampling import Observations, Sample, Summary, fresh_seed, luck_of
+from .samples import Observations, Sample, Summary, fresh_seed, luck_of
 
 # -- a card in place of another -----------------------------------------------------------------------------------
 

@@ -6,17 +6,17 @@ from collections.abc import Hashable
 from functools import partial
 from math import hypot
 
+from ...base.translatable import N_, AllOf, Message, Number
 from ...bots.heuristic import LARGEST, Heuristic
 from ...bots.weights import tuned_policy, weights_for
-from ...cards import DISTANCES, SAFETIES, Card
-from ...editions import all_forms, edition
 from ...engine.codes import EXTEND, FINISH
 from ...engine.playout import Policy, Rng, decide
 from ...engine.state import State
-from ...rules import Rules
-from ...wording import N_, AllOf, Message, Number
-from ..tally import Estimate
-from .answer import (
+from ...rules.cards import DISTANCES, SAFETIES, Card
+from ...rules.editions import all_forms, edition
+from ...rules.ruleset import Rules
+from ..estimates import Estimate
+from .report import (
     Column,
     Dots,
     Figure,
@@ -32,7 +32,7 @@ from .answer import (
     too_few,
     with_figure,
 )
-from .sampling import (
+from .samples import (
     ON_EXTEND,
     ON_PLAY,
     Observations,

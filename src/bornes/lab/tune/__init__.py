@@ -17,13 +17,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from ...base.translatable import N_
 from ...bots.weights import Weights, rounded, write
-from ...editions import edition, house_rules
-from ...rules import Rules
-from ...wording import N_
-from ..tally import Estimate
+from ...rules.editions import edition, house_rules
+from ...rules.ruleset import Rules
+from ..estimates import Estimate
 from .candidates import Evaluator, MissingTool, Optimizer, TuneError, derive_seed, estimate
-from .settings import (
+from .search_settings import (
     Checkpoint,
     DamagedCheckpoint,
     PastGeneration,

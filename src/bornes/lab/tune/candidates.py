@@ -21,16 +21,17 @@ from math import fsum, isfinite, log, sqrt
 from operator import mul
 from typing import Any, TypeVar
 
+from ...base.translatable import N_, TranslatableError
+from ...base.workers import useful_threads
 from ...bots import BotError, Spec
 from ...bots.heuristic import Heuristic
 from ...bots.weights import Weights
+from ...engine import COMPILED
 from ...engine.playout import Policy, play_deals
-from ...position import compile_rules
-from ...results import DealResults
-from ...rules import Rules
-from ...wording import N_, TranslatableError
-from ...workers import useful_threads
-from ..tally import NORMAL_95, Estimate
+from ...game.deal_results import DealResults
+from ...game.position import compile_rules
+from ...rules.ruleset import Rules
+from ..estimates import NORMAL_95, Estimate
 
 # -- what they are worth ------------------------------------------------------------------------------------------
 
@@ -111,7 +112,7 @@ class Evaluator:
     @contextmanager
     def started(cls, rules: Rules, opponents: Sequence[Opponent], jobs: int | None) -> Iterator[Evaluator]:
         """Start an evaluator with this many threads; as many as can work at once unless given."""
-        with ThreadPoolExecutor(jobs or useful_threads()) as pool:
+        with ThreadPoolExecutor(jobs or useful_threads(COMPILED)) as pool:
             try:
                 yield cls(rules, opponents, pool)
             finally:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from ...scores import GameSheet
-from ...words import N_
-from .banner import LEAST as LEAST_BANNER
-from .banner import draw_banner
-from .canvas import Canvas
-from .cards import LARGE, Size
-from .fitting import fit, paragraph
-from .log import draw_log, rows_for_news
-from .piles import draw_stock, draw_stock_lines, draw_team_panel, write_stock
-from .plan import RowPlan, largest_cards, log_columns, message_text, pad_columns, plan_rows
-from .progress import draw_pad, draw_road
+from ...game.score_sheet import GameSheet
+from ...i18n import N_
+from .canvas import Canvas, fit, paragraph
+from .card_art import LARGE, Size
+from .event_log import draw_log, rows_for_news
+from .pile_panels import draw_stock, draw_stock_lines, draw_team_panel, write_stock
+from .progress import LEAST as LEAST_BANNER
+from .progress import draw_banner, draw_pad, draw_road, draw_sheet, sheet_width
+from .row_plan import RowPlan, largest_cards, log_columns, message_text, pad_columns, plan_rows
 from .scene import Scene
-from .sheet import draw_sheet, sheet_width
 
 MIN_SIZE = (60, 20)
 """Columns and rows below which nothing can be read."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rich.cells import cell_len
 
-from .canvas import Canvas
-from .fitting import fit
-from .scene import Scene
-from .sheet import draw_sheet, sheet_height, sheet_width
-from .signs import ASCII_CAR, CAR
-from .team_names import team_name
+from ...game.score_sheet import GameSheet
+from ...i18n import Words
+from .canvas import Canvas, centred, fit
+from .card_art import ASCII_CAR, CAR
+from .scene import Banner, Scene
+from .short_names import Heads, heads_above, team_name
+from .theme import DOUBLE, PLAIN_FRAME
 
 STANDINGS_WIDTH = 25
 """Columns that the points of all teams take at least."""
@@ -103,3 +106,120 @@ def _draw_standings(scene: Scene, width: int, height: int) -> Canvas:
         to_win = look.text(f"/ {words.whole(goal)}")
         canvas.write(width - len(to_win), 1 + len(scene.totals), to_win, look.style("soft"))
     return canvas
+
+
+GAP = 2
+"""Columns between two figures, one more than between the thousands of a French one."""
+LEAST_FIGURE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the sheet: what pays, and how much for each team."""
+
+    title: str
+    figures: tuple[str, ...]
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether nobody has anything in it."""
+        return all(figure == "0" for figure in self.figures)
+
+
+def sheet_rows(shown: GameSheet, words: Words) -> list[Row]:
+    """Return the rows of the last deal, its total and those of the game."""
+    deal, before = shown.deals[-1], shown.carried[-2] if len(shown.deals) > 1 else (0,) * len(shown.totals)
+    numbers = {**deal.rows, "total_for_deal": deal.totals, "carried_forward": before, "grand_total": shown.totals}
+    return [Row(words.row(name), tuple(map(words.whole, cells))) for name, cells in numbers.items()]
+
+
+def sheet_width(scene: Scene, shown: GameSheet, room: int) -> int:
+    """Return how many columns the sheet of the last deal takes where it may take so many; more if that is too few."""
+    rows = sheet_rows(shown, scene.words)
+    return _titles(rows) + sum(GAP + column for column in _heads(scene, rows, room).widths)
+
+
+def sheet_height(scene: Scene, shown: GameSheet, width: int, *, short: bool = False) -> int:
+    """Return how many rows the sheet takes in so many columns; a short one has no rows of zeros."""
+    rows = sheet_rows(shown, scene.words)
+    return len(_heads(scene, rows, width).lines) + sum(not (short and row.says_nothing) for row in rows)
+
+
+def draw_sheet(scene: Scene, shown: GameSheet, width: int, height: int) -> Canvas:
+    """Draw the sheet of the last deal in the middle; where there is too little room, rows of zeros are left out."""
+    canvas, look, rows = Canvas(width, height), scene.look, sheet_rows(shown, scene.words)
+    heads = _heads(scene, rows, width)
+    rows = _that_fit(rows, height - len(heads.lines))
+    start = (width - _titles(rows) - sum(GAP + column for column in heads.widths)) // 2
+    for y, line in enumerate(heads.lines):
+        x = start + _titles(rows)
+        for team, (name, column) in enumerate(zip(line, heads.widths, strict=True)):
+            x += GAP + column
+            canvas.write(x - cell_len(name), y, look.text(name), look.style(f"team{team}", "strong"))
+    for y, row in enumerate(rows, len(heads.lines)):
+        style = look.style("strong" if row is rows[-1] else "plain")
+        canvas.write(start, y, look.text(row.title), style)
+        x = start + _titles(rows)
+        for figure, column in zip(row.figures, heads.widths, strict=True):
+            x += GAP + column
+            canvas.write(x - cell_len(figure), y, look.text(figure), style)
+    return canvas
+
+
+def _that_fit(rows: list[Row], height: int) -> list[Row]:
+    """Return the rows for which there is room: those of zeros go first, then what is at the top."""
+    if len(rows) > height:
+        rows = [row for row in rows if not row.says_nothing or row is rows[-1]]
+    return rows[max(0, len(rows) - height) :]
+
+
+def _heads(scene: Scene, rows: list[Row], width: int) -> Heads:
+    teams = len(rows[0].figures)
+    return heads_above(scene.words, teams, _figure(rows), width - _titles(rows) - GAP * teams)
+
+
+def _titles(rows: list[Row]) -> int:
+    return max(cell_len(row.title) for row in rows)
+
+
+def _figure(rows: list[Row]) -> int:
+    """Return how many columns the longest figure takes."""
+    return max(LEAST_FIGURE, *(cell_len(figure) for row in rows for figure in row.figures))
+
+
+TALL = 7
+"""Rows of a banner with a flag above and below; with fewer it has none."""
+
+
+LEAST = 3
+"""Rows of a banner that says everything on one line."""
+
+
+def draw_banner(scene: Scene, banner: Banner, width: int, height: int) -> Canvas:
+    """Draw a banner in at most so many columns, and in so many rows where it can be read in those."""
+    look = scene.look
+    title = look.text(banner.title.upper())
+    spread = " ".join(title)
+    flag = banner.flag and height >= TALL
+    roomy = height > LEAST and cell_len(spread) <= width - 6
+    lines = _joined([spread if roomy else title, *map(look.text, banner.lines)], scene, width - 4, height - 2)
+    inner = min(width - 4, max(map(cell_len, lines)) + 8)
+    canvas = Canvas(inner + 2, len(lines) + 2 + 2 * flag)
+    style = look.style(banner.role, "turn" if banner.lit else "strong")
+    canvas.outline(DOUBLE if look.boxes else PLAIN_FRAME, style)
+    for row in range(1, canvas.height - 1):
+        canvas.write(1, row, " " * inner, style)
+    for row, line in enumerate(lines, 1 + flag):
+        canvas.write(1, row, centred(look.text(fit(line, inner)), inner), style)
+    if flag:
+        squares = look.glyph("flag") * inner
+        canvas.write(1, 1, squares[:inner], style)
+        canvas.write(1, canvas.height - 2, squares[1 : inner + 1], style)
+    return canvas
+
+
+def _joined(lines: list[str], scene: Scene, width: int, height: int) -> list[str]:
+    """Return the lines in so many rows: the last ones share one where there are too many, unless that is too wide."""
+    dot = f" {scene.look.glyph('dot')} "
+    shared = ([*lines[: rows - 1], dot.join(lines[rows - 1 :])] for rows in range(height, len(lines)))
+    return next((few for few in shared if cell_len(few[-1]) <= width), lines)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ...bots import Spec
-from ...cards import Card
-from ...client.table import Seat
-from ...deal import View
+from ...client.table_client import Seat
 from ...engine.codes import Phase
-from ...events import (
+from ...game.deal import View
+from ...game.events import (
     Asked,
     Attacked,
     CoupFourre,
@@ -26,10 +25,11 @@ from ...events import (
     Took,
     TurnBegan,
 )
-from ...scores import GameSheet
-from ...words import N_, Words
-from .cards import CardDrawer
-from .look import Look
+from ...game.score_sheet import GameSheet
+from ...i18n import N_, Words
+from ...rules.cards import Card
+from .card_art import CardDrawer
+from .theme import Look
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,22 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NoReturn
 
-from ...cards import Card
-from ...client.table import HasPace, ReportsFaults, TableError, exchange
-from ...deal import View
+from ...client.table_client import HasPace, ReportsFaults, TableError, exchange
 from ...engine.codes import Phase
-from ...events import TurnBegan, Viewer
-from ...moves import TEAM_LETTERS, Move
-from ...position import Window
-from ...words import N_, Words
-from ...words.howto import howto
-from ...words.typed_moves import NotUnderstood, key, not_understood, typed_exchange, typed_seat
-from ..ascii import to_ascii
-from ..page_text import plain_lines
-from ..sentences import form_words
-from ..sitting import Sitting
-from ..storage.session import words_for
-from .describe import (
+from ...game.deal import View
+from ...game.events import TurnBegan, Viewer
+from ...game.moves import TEAM_LETTERS, Move
+from ...game.position import Window
+from ...guide.how_to_play import howto
+from ...i18n import N_, Words
+from ...i18n.move_input import NotUnderstood, key, not_understood, typed_exchange, typed_seat
+from ...rules.cards import Card
+from ..ascii_output import to_ascii
+from ..guide_text import plain_lines
+from ..phrases import form_words
+from ..seat_session import Sitting, words_for
+from .input_lines import COMMANDS, EXCHANGE, WHY, StdinLines, command_words, read_move, read_moves, split_command
+from .table_lines import (
     Facts,
     change_lines,
     event_lines,
@@ -33,7 +33,6 @@ from .describe import (
     team_facts,
     why_not_line,
 )
-from .input import COMMANDS, EXCHANGE, WHY, StdinLines, command_words, read_move, read_moves, split_command
 
 ReadLine = Callable[[], Awaitable[str | None]]
 """Returns the next line that is typed, None when there are no more."""

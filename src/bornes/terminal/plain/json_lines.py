@@ -25,12 +25,11 @@ from ...tables.commands import (
     TakeBack,
     decode_command,
 )
+from ...tables.event_text import REFUSALS
 from ...tables.messages import VERSION, Done, Refused, Signal, encode_message
 from ...tables.refusals import NothingToDecide
-from ...tables.sentences import REFUSALS
-from ..sitting import ForPrograms
-from ..storage.session import Session, words_for
-from .input import MAX_LINE, StdinLines
+from ..seat_session import ForPrograms, Session, words_for
+from .input_lines import MAX_LINE, StdinLines
 
 HINT, QUIT = "Hint", "Quit"
 """What is asked of this program, and not of the table."""

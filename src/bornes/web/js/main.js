@@ -1,43 +1,14 @@
-/** Where everything begins: the language, the theme, and which screen the address asks for. */
-import { api, ApiProblem, onUpgrade } from "./api.js";
-import { fill, h, setText, show } from "./dom.js";
-import { installWorker } from "./install.js";
-import { addressNow, Leaving } from "./leaving.js";
-import { Memory } from "./memory.js";
-import { needStyles } from "./styles.js";
-import { gettext, language, speak } from "./words.js";
+/** Where everything begins: the language, the theme, and what all screens share. */
+import { h, setText, show } from "./core/dom.js";
+import { api, onUpgrade } from "./core/http_api.js";
+import { language, setLanguage } from "./core/i18n.js";
+import { installServiceWorker } from "./core/service_worker.js";
+import { PageStorage } from "./core/storage.js";
+import { offerReload, Router } from "./router.js";
 
-/** @typedef {{ path: string, parts: string[], hash: URLSearchParams, query: URLSearchParams }} Route */
-/** @typedef {{ element: HTMLElement, title: string, leave?: () => void, question?: () => string }} Screen `question`: what is to be said before it is left; empty for nothing */
-/** @typedef {{ open: (route: Route, app: App) => Promise<Screen> }} ScreenModule */
-/**
- * @typedef {object} App
- * @property {import("./api.js").Api} api @property {Memory} memory @property {(path: string, replace?: boolean) => void} go
- * @property {() => Promise<import("./api.js").About>} about @property {(name: string) => Promise<import("./api.js").EditionWords>} edition
- * @property {(text: string) => void} tell show a short message, and say it @property {(text: string) => void} announce say it to screen readers
- * @property {(title: string) => void} setTitle @property {(language: string) => Promise<void>} speak @property {(theme: "" | "light" | "dark") => void} setTheme
- */
+/** @typedef {import("./router.js").App} App */
 
-/** @type {Record<string, { load: () => Promise<ScreenModule>, styles: string[] }>} A screen is loaded when it is first asked for. */
-const SCREENS = {
-  "": { load: () => import("./screens/home.js"), styles: ["home"] },
-  open: { load: () => import("./screens/open.js"), styles: ["home", "open"] },
-  t: { load: () => import("./screens/table.js"), styles: ["play", "table"] },
-  replay: { load: () => import("./screens/replay.js"), styles: ["play", "replay", "sheet", "table"] },
-  learn: { load: () => import("./screens/learn.js"), styles: ["learn", "open", "play", "table"] },
-  "how-to-play": { load: () => import("./screens/howto.js"), styles: ["learn", "open"] },
-  rules: { load: () => import("./screens/rules.js"), styles: ["learn", "open"] },
-  cards: { load: () => import("./screens/cards.js"), styles: ["table"] },
-};
-
-/** What is shown where there is nothing. @type {(typeof SCREENS)[string]} */
-const NOWHERE = { load: async () => {
-  const { stateScreen } = await import("./screens/states.js");
-  return { open: async () => stateScreen("nothing") };
-}, styles: ["home", "open"] };
-
-const memory = new Memory();
-const place = /** @type {HTMLElement} */ (document.getElementById("screen"));
+const memory = new PageStorage();
 const told = /** @type {HTMLElement} */ (document.getElementById("told"));
 const heard = /** @type {HTMLElement} */ (document.getElementById("heard"));
 
@@ -57,11 +28,7 @@ function once(key, question) {
 const app = {
   api,
   memory,
-  go(path, replace = false) {
-    if (replace) history.replaceState({ inside: history.state?.inside }, "", path);
-    else history.pushState({ inside: true }, "", path);
-    openScreen();
-  },
+  go: (path, replace) => router.go(path, replace),
   about: () => once("about", api.about),
   edition: (name) => once(`edition ${name}`, () => api.edition(name)),
   tell(text) {
@@ -80,8 +47,8 @@ const app = {
   },
   async speak(chosen) {
     memory.set("language", chosen);
-    speak(await api.words(chosen));
-    await openScreen();
+    setLanguage(await api.words(chosen));
+    await router.open();
   },
   setTheme(theme) {
     memory.set("theme", theme);
@@ -89,6 +56,7 @@ const app = {
   },
 };
 let hiding = 0;
+const router = new Router(app, /** @type {HTMLElement} */ (document.getElementById("screen")));
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 function wearTheme() {
@@ -96,98 +64,22 @@ function wearTheme() {
 }
 dark.addEventListener("change", wearTheme);
 
-/** @returns {Route} */
-function currentRoute() {
-  const parts = location.pathname.split("/").filter(Boolean);
-  return { path: location.pathname, parts, hash: new URLSearchParams(location.hash.slice(1)), query: new URLSearchParams(location.search) };
-}
-
-/** @type {Screen | null} */
-let shown = null;
-let turn = 0;
-/** Where the screen that is shown was found. */
-let address = "";
-
-/** Which screen the parts of an address name. @param {string[]} parts */
-function nameOf(parts) {
-  if (parts[0] !== "t") return parts[0] ?? "";
-  if (parts[2] === "replay") return "replay";
-  return parts.length === 2 ? "t" : "nowhere";
-}
-
-/** Show the screen that the address asks for. */
-async function openScreen() {
-  const mine = ++turn;
-  const route = currentRoute();
-  address = addressNow();
-  const name = nameOf(route.parts);
-  shown?.leave?.();
-  shown = null;
-  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"))) dialog.close();
-  let screen;
-  try {
-    const { load, styles } = (Object.hasOwn(SCREENS, name) && SCREENS[name]) || NOWHERE;
-    const [module] = await Promise.all([load(), needStyles(styles)]);
-    screen = await module.open(route, app);
-  } catch (error) {
-    screen = trouble(error);
-  }
-  if (mine !== turn) {
-    screen.leave?.();
-    return;
-  }
-  shown = screen;
-  document.body.dataset["screen"] = name || "home";
-  fill(place, screen.element);
-  app.setTitle(screen.title);
-  scrollTo(0, 0);
-}
-
-/** Say that a screen could not be opened, and offer another try. @param {unknown} error @returns {Screen} */
-function trouble(error) {
-  const text = error instanceof ApiProblem ? error.text : gettext("The server cannot be reached at the moment.");
-  if (!(error instanceof ApiProblem)) console.warn(error);
-  const element = h("main", { class: "trouble-page" },
-    h("h1", null, gettext("That did not work")), h("p", null, text),
-    h("p", { class: "ways-on" },
-      h("button", { class: "go", on: { click: () => openScreen() } }, gettext("Try again")),
-      h("a", { class: "button", href: "/" }, gettext("Home"))));
-  return { element, title: gettext("That did not work") };
-}
-
-/** Links within the page change the screen and not the page. @param {MouseEvent} event */
-function follow(event) {
-  const link = /** @type {Element} */ (event.target).closest?.("a[href]");
-  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  if (link.origin !== location.origin || link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/") || link.pathname === "/privacy") return;
-  if (link.pathname === location.pathname && link.hash && link.getAttribute("href")?.startsWith("#")) return;
-  event.preventDefault();
-  void leaving.follow(link.href);
-}
-
-const leaving = new Leaving({ question: () => shown?.question?.() ?? "", address: () => address, open: openScreen, go: app.go });
-
-/** Offer to load the page anew, once: what runs here goes on until then. */
-function offerReload() {
-  if (document.querySelector(".renewed")) return;
-  document.body.append(h("div", { class: "renewed", role: "alert" }, h("p", null, gettext("Bornes was renewed meanwhile.")),
-    h("button", { class: "go", on: { click: () => location.reload() } }, gettext("Load it anew"))));
-}
-
 async function begin() {
   wearTheme();
   onUpgrade(offerReload);
-  const wished = memory.get("language") || (navigator.languages ?? ["en"]).map((tag) => tag.slice(0, 2)).find((tag) => ["en", "fr"].includes(tag)) || "en";
+  const wished =
+    memory.get("language") ||
+    (navigator.languages ?? ["en"]).map((tag) => tag.slice(0, 2)).find((tag) => ["en", "fr"].includes(tag)) ||
+    "en";
   if (wished !== "en") {
     try {
-      speak(await api.words(wished));
+      setLanguage(await api.words(wished));
     } catch {
       // English, then: the server will be asked again for everything else.
     }
   }
-  document.addEventListener("click", follow);
-  addEventListener("popstate", () => void leaving.wander());
-  await openScreen();
-  installWorker();
+  router.listen();
+  await router.open();
+  installServiceWorker();
 }
 begin();

@@ -1,0 +1,1 @@
+"""What knows nothing of the game: translatable texts, serialization, workers, files."""

@@ -1,0 +1,247 @@
+"""Values as plain data and back: what JSON can carry, written in one way and read strictly.
+
+The types of a dataclass's fields say how they are written: members of an enumeration by their notation, or else by
+their names in small letters, tuples as lists, dataclasses as dicts.  What is read must be written just so: anything
+else is a DataError that says where it stands and what is wrong with it, whatever was sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum, IntEnum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+NUMBERS = range(-(10**9), 10**9 + 1)
+"""Which whole numbers are read where nothing else is said; nothing in a game comes near its ends."""
+
+_T = TypeVar("_T")
+_LONGEST = 40
+
+
+class DataError(ValueError):
+    """Plain data that cannot be read; ``where`` names the part of it, ``why`` says what is wrong there."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(where, why)
+        self.where = where
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.why}" if self.where else self.why
+
+    def within(self, outer: str) -> DataError:
+        """Return the same error as it is seen from outside, where the part is a part of another."""
+        dot = "." if self.where and not self.where.startswith("[") else ""
+        return DataError(f"{outer}{dot}{self.where}", self.why)
+
+
+class Kind(NamedTuple):
+    """How values of one type are written and read."""
+
+    write: Callable[[Any], Any] | None
+    """None where the value is plain already."""
+    read: Callable[[Any], Any]
+
+    def fits(self, value: object) -> bool:
+        """Say whether a value is one that can be written and read again."""
+        try:
+            return bool(self.read(value if self.write is None or value is None else self.write(value)) == value)
+        except (AttributeError, LookupError, TypeError, DataError):
+            return False
+
+
+class Fields:
+    """Named values, each of a kind: how they are read off an object, and read from plain data."""
+
+    def __init__(self, hints: Mapping[str, Any]) -> None:
+        self.kinds = {name: kind_of(hint) for name, hint in hints.items()}
+        self._writers = [(name, kind.write) for name, kind in self.kinds.items()]
+
+    def write(self, source: object, values: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the attributes of an object as plain data, added to ``values`` if there are any."""
+        values = {} if values is None else values
+        for name, write in self._writers:
+            value = getattr(source, name)
+            values[name] = value if write is None or value is None else write(value)
+        return values
+
+    def read(self, values: object, *, beside: str = "") -> dict[str, Any]:
+        """Return the values that plain data holds: all of them, and no others but the one named ``beside``."""
+        if type(values) is not dict:
+            raise DataError("", f"must be a dict with {_listed(self.kinds)}, not {shown(values)}")
+        for name in values:
+            if name not in self.kinds and name != beside:
+                raise DataError("", f"{shown(name)} is not among {_listed([*self.kinds, *filter(None, [beside])])}")
+        return {name: self._read(name, kind, values) for name, kind in self.kinds.items()}
+
+    def misfit(self, source: object) -> str | None:
+        """Name the first attribute of an object whose value is not of its kind; None where all are."""
+        return next((name for name, kind in self.kinds.items() if not kind.fits(getattr(source, name))), None)
+
+    def _read(self, name: str, kind: Kind, values: dict[Any, Any]) -> Any:
+        if name not in values:
+            raise DataError(name, "is missing")
+        try:
+            return kind.read(values[name])
+        except DataError as error:
+            raise error.within(name) from None
+
+
+@cache
+def fields_of(kind: type) -> Fields:
+    """Return how the fields of a dataclass are written and read, worked out once."""
+    hints = get_type_hints(kind, include_extras=True)
+    return Fields({field.name: hints[field.name] for field in fields(kind)})
+
+
+class Tagged(Generic[_T]):
+    """Dataclasses that are written with the name of their class under one key, by which they are read again."""
+
+    def __init__(self, key: str, members: Iterable[type[_T]]) -> None:
+        self.key = key
+        self.members: dict[str, Any] = {member.__name__: member for member in members}
+
+    def write(self, value: _T) -> dict[str, Any]:
+        """Return a member as plain data."""
+        kind: Any = value.__class__
+        return fields_of(kind).write(value, {self.key: kind.__name__})
+
+    def read(self, values: object) -> _T:
+        """Return the member that plain data describes."""
+        if type(values) is not dict:
+            raise DataError("", f"must be a dict with {self.key!r} and what belongs to it, not {shown(values)}")
+        if self.key not in values:
+            raise DataError(self.key, "is missing")
+        name = values[self.key]
+        member = self.members.get(name) if type(name) is str else None
+        if member is None:
+            raise DataError(self.key, f"must be one of {_listed(self.members)}, not {shown(name)}")
+        try:
+            read: _T = member(**fields_of(member).read(values, beside=self.key))
+        except DataError as error:
+            raise error.within(name) from None
+        return read
+
+
+# -- kinds -------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def kind_of(hint: Any) -> Kind:
+    """Return how values of a type are written and read, the type being one that a dataclass declares a field with."""
+    origin, inside = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _numbers(inside[1]) if inside[0] is int else _by_notation(inside[0], inside[1])
+    if origin in (Union, UnionType):
+        (other,) = (part for part in inside if part is not NoneType)
+        return _or_none(kind_of(other))
+    if origin is Literal:
+        return Kind(None, _one_of({choice: choice for choice in inside}, "one of"))
+    if origin in (tuple, list):
+        return _row(origin, kind_of(inside[0]))
+    return _numbers(NUMBERS) if hint is int else _of_class(hint)
+
+
+def _of_class(hint: Any) -> Kind:
+    if hint in (bool, str):
+        return Kind(bool if hint is bool else None, _of_type(hint))
+    if issubclass(hint, Enum):
+        if hasattr(hint, "notation"):
+            return _by_notation(hint, hint)
+        names = {member: member.name.lower() for member in hint}
+        return Kind(names.__getitem__, _one_of({name: member for member, name in names.items()}, "one of"))
+    if hasattr(hint, "from_dict"):
+        return Kind(hint.as_dict, hint.from_dict)
+    if not is_dataclass(hint):
+        raise TypeError(f"{hint!r} has no plain form")
+    return _dataclass(hint)
+
+
+def _dataclass(kind: Any) -> Kind:
+    inside = fields_of(kind)
+    return Kind(inside.write, lambda values: kind(**inside.read(values)))
+
+
+def _by_notation(kind: type[IntEnum], allowed: Iterable[Any]) -> Kind:
+    """Write members of an enumeration, numbered from 0, by their notation."""
+    notations: tuple[str, ...] = tuple(member.notation for member in kind)  # type: ignore[attr-defined]
+    return Kind(notations.__getitem__, _one_of({one.notation: one for one in allowed}, f"a {kind.__name__.lower()}:"))
+
+
+def _numbers(allowed: range) -> Kind:
+    def read(value: object) -> object:
+        if type(value) is not int:
+            raise DataError("", f"must be a whole number, not {shown(value)}")
+        if value not in allowed:
+            raise DataError("", f"must be from {allowed[0]} to {allowed[-1]}, not {shown(value)}")
+        return value
+
+    return Kind(None, read)
+
+
+def _of_type(wanted: type) -> Callable[[Any], Any]:
+    name = "true or false" if wanted is bool else "text"
+
+    def read(value: object) -> object:
+        if type(value) is not wanted:
+            raise DataError("", f"must be {name}, not {shown(value)}")
+        return value
+
+    return read
+
+
+def _one_of(choices: dict[str, Any], what: str) -> Callable[[Any], Any]:
+    def read(value: object) -> object:
+        if type(value) is not str or value not in choices:
+            raise DataError("", f"must be {what} {_listed(choices)}, not {shown(value)}")
+        return choices[value]
+
+    return read
+
+
+def _or_none(kind: Kind) -> Kind:
+    write, read = kind
+    return Kind(
+        None if write is None else lambda value: None if value is None else write(value),
+        lambda value: None if value is None else read(value),
+    )
+
+
+def _row(collected: Callable[[Iterable[Any]], Any], kind: Kind) -> Kind:
+    write, read_one = kind
+
+    def read(values: object) -> object:
+        if type(values) is not list and type(values) is not tuple:
+            raise DataError("", f"must be a list, not {shown(values)}")
+        return collected(read_at(at, value) for at, value in enumerate(values))
+
+    def read_at(at: int, value: object) -> object:
+        try:
+            return read_one(value)
+        except DataError as error:
+            raise error.within(f"[{at}]") from None
+
+    return Kind(list if write is None else lambda values: [write(value) for value in values], read)
+
+
+# -- what errors say ---------------------------------------------------------------------------------------------------
+
+
+def shown(value: object) -> str:
+    """Write a value that was given, unless it is long or holds others: it may be anything at all."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
+    if value is None or isinstance(value, bool | float):
+        return repr(value)
+    if isinstance(value, int):
+        return str(int(value)) if -(10**20) < value < 10**20 else "a number of more than twenty digits"
+    if isinstance(value, list | tuple):
+        return "a list"
+    return "a dict" if isinstance(value, dict) else f"a value of the type {type(value).__name__}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,304 @@
+"""What a client knows of a table, kept up to date by its messages alone: the table as this viewer sees it.
+
+A ``Mirror`` is what stands behind a screen, wherever the table runs.  It takes each message once and in order, refuses
+one that leaves a gap, and never goes back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..game.deal import View
+from ..game.events import DealOver, Event, Viewer
+from ..game.player_names import usual_name
+from ..i18n import Words
+from ..rules.rulebook import NAMES
+from ..rules.ruleset import Rules
+from ..tables.messages import Asked, News, SeatInfo, State, TableInfo
+from ..tables.table_events import (
+    BotSat,
+    BotTookOver,
+    DealStarted,
+    DoorsChanged,
+    GameWon,
+    PaceChanged,
+    PlayerReady,
+    PlayerRenamed,
+    PlayerReturned,
+    PlayerSat,
+    SeatOpen,
+    SeatsSwapped,
+    SeedTaken,
+    ShuffleRevealed,
+    TableEvent,
+    TableHandedOn,
+    read_event,
+)
+from ..tables.table_state import Pace, first_present, shared_rules
+
+MAX_TEXTS = 32
+MAX_TEXT_LENGTH = 200
+"""The longest seed has 128 digits."""
+
+
+class MirrorError(ValueError):
+    """A message that cannot follow what was seen before it."""
+
+
+class Mirror:
+    """The table as one viewer sees it, from the messages to that viewer."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+        """The language of the messages, which players without a name of their own are called in."""
+        self.viewer: Viewer = None
+        self.number = 0
+        """The number of the last message."""
+        self.at = 0
+        """When that happened."""
+        self.view: View | None = None
+        """What the viewer knows of the deal; None before the first."""
+        self.asked: int | None = None
+        """The number of the message whose question is open."""
+        self.question: Asked | None = None
+        """What the viewer may do now."""
+        self.until: int | None = None
+        """Until when the present decision may take."""
+        self._table: TableInfo | None = None
+        self._rules: Rules | None = None
+
+    @property
+    def seed(self) -> str:
+        """The viewer's own seed for the next shuffle, once it was acknowledged; empty if there is none."""
+        return "" if self.viewer is None else self.info.seeds[self.viewer]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        if self._rules is None:
+            raise MirrorError("the first message must carry the whole state")
+        return self._rules
+
+    @property
+    def table(self) -> TableInfo:
+        """The table as everybody sees it, with the points of the deal as far as it has come."""
+        table = self.info
+        view = self.view
+        if view is None:
+            return table
+        sheet = view.score_sheet()
+        totals = [before + now for before, now in zip(view.totals_before, sheet.totals, strict=True)]
+        sheets = table.sheets if view.over else [*table.sheets, sheet.as_dict()]
+        return replace(table, totals=totals, sheets=sheets)
+
+    @property
+    def info(self) -> TableInfo:
+        """The table without what is counted along: its totals and sheets leave out a deal that is being played."""
+        if self._table is None:
+            raise MirrorError("the first message must carry the whole state")
+        return self._table
+
+    def take(self, message: State | News) -> tuple[Event, ...]:
+        """Take in the next message, and return what it tells; one that was seen before tells nothing.
+
+        MirrorError where it leaves a gap, leads back or is another's, DataError or EventError where it cannot be true;
+        nothing has changed then.
+        """
+        if isinstance(message, State):
+            return self._become(message)
+        if message.number <= self.number:
+            return ()
+        if self._table is None or message.number != self.number + 1:
+            raise MirrorError(f"message {message.number} cannot follow number {self.number}: some are missing")
+        if message.viewer != self.viewer:
+            raise MirrorError(f"a message to viewer {message.viewer}, and this is the mirror of {self.viewer}")
+        events = tuple(read_event(values) for values in message.events)
+        for event in events:
+            self._check(event)
+        before = {**self.__dict__, "view": None if self.view is None else self.view.copy()}
+        try:
+            self._follow(events)
+        except BaseException:
+            self.__dict__.update(before)
+            raise
+        self._note(message)
+        if message.question is not None or message.asked is None:
+            self.question = message.question
+        return events
+
+    def _become(self, message: State) -> tuple[Event, ...]:
+        if self._table is not None and message.viewer == self.viewer and message.number < self.number:
+            raise MirrorError(f"the state is that of message {message.number}, but {self.number} was seen")
+        if self._table is not None and message.table.id != self._table.id:
+            raise MirrorError(f"the state of table {message.table.id}, and this is the mirror of {self._table.id}")
+        rules = shared_rules(message.table.rules)
+        _check_table(message.table, rules, message.viewer)
+        view = None if message.view is None else View.from_dict(rules, message.view)
+        if view is not None and (view.viewer != message.viewer or len(view.totals_before) != rules.teams):
+            raise MirrorError("the view is another viewer's, or of other teams")
+        events = tuple(read_event(values) for values in message.events)
+        table = message.table
+        self._rules, self.view, self.viewer = rules, view, message.viewer
+        if view is not None and not view.over:
+            table = replace(table, sheets=table.sheets[:-1])
+        self._table = table
+        self.question = message.question
+        self._note(message)
+        return events
+
+    def _note(self, message: State | News) -> None:
+        self.number, self.at, self.asked = message.number, message.at, message.asked
+        self.until = None if message.clock is None else message.clock.until
+
+    def _check(self, event: Event) -> None:
+        """Refuse an event of the table that is not for this viewer, or of a seat or team that is not there."""
+        if not isinstance(event, TableEvent):
+            return  # the view looks at those of the deal
+        if event.shown_to(self.viewer) != event:
+            raise MirrorError(f"{type(event).__name__} is nobody's business but the player's of seat {event.seat}")  # type: ignore[attr-defined]
+        for name, there in (("seat", self.rules.players), ("other", self.rules.players), ("team", self.rules.teams)):
+            given = getattr(event, name, None)
+            if given is not None and not 0 <= given < there:
+                raise MirrorError(f"{type(event).__name__}: there is no {name} {given}")
+        if isinstance(event, DealStarted):
+            _check_texts(event.commitment, event.next_commitment, *event.seeds)
+        elif isinstance(event, SeedTaken | ShuffleRevealed):
+            _check_texts(event.seed if isinstance(event, SeedTaken) else event.secret)
+
+    # -- what happens ----------------------------------------------------------------------------------------------
+
+    def _follow(self, events: tuple[Event, ...]) -> None:
+        """Take in events of the table one by one, and those of the deal in rows, as they belong together."""
+        row: list[Event] = []
+        for event in events:
+            if not isinstance(event, TableEvent):
+                row.append(event)
+                continue
+            self._see(row)
+            row = []
+            self._happen(event)
+        self._see(row)
+
+    def _see(self, events: list[Event]) -> None:
+        if not events:
+            return
+        if self.view is None:
+            raise MirrorError("no deal has begun")
+        self.view.see(events)
+        if isinstance(events[-1], DealOver):
+            seats = [replace(seat, ready=seat.kind != "person") for seat in self.info.seats]
+            self._change(seats=seats, sheets=[*self.info.sheets, self.view.score_sheet().as_dict()])
+
+    def _happen(self, event: TableEvent) -> None:
+        match event:
+            case PlayerSat(seat, name):
+                self._seat(seat, kind="person", name=self._name(seat, name), bot=None, driven=False, ready=False)
+                self._take_seed(seat, "")
+                if not any(one.kind == "person" for at, one in enumerate(self.info.seats) if at != seat):
+                    self._change(opened_by=seat)
+            case BotSat(seat, bot):
+                was = self.info.seats[seat]
+                name = was.name if was.kind == "bot" else self._name(seat, "")
+                self._seat(seat, kind="bot", name=name, bot=bot, driven=False, ready=True)
+                self._take_seed(seat, "")
+            case SeatOpen(seat):
+                self._seat(seat, kind="open", name=self._name(seat, ""), bot=None, driven=False, ready=False)
+                self._take_seed(seat, "")
+                if seat == self.info.opened_by:
+                    kinds = [(one.kind == "person", one.driven) for one in self.info.seats]
+                    self._change(opened_by=first_present(seat, kinds))
+            case SeatsSwapped(seat, other):
+                self._swap(seat, other)
+            case PlayerRenamed(seat, name):
+                self._seat(seat, name=self._name(seat, name))
+            case BotTookOver(seat):
+                self._seat(seat, driven=True)
+            case PlayerReturned(seat):
+                self._seat(seat, driven=False)
+            case PlayerReady(seat):
+                self._seat(seat, ready=True)
+            case TableHandedOn(seat):
+                self._change(opened_by=seat)
+            case DoorsChanged(newcomers, spectators):
+                self._change(newcomers=newcomers, spectators=spectators)
+            case PaceChanged(decision, window, bots):
+                self._change(pace=Pace(decision, window, bots))
+            case GameWon(team):
+                self._change(over=True, winner=team)
+            case DealStarted():
+                self._begin_deal(event)
+            case SeedTaken(seat, seed):
+                self._take_seed(seat, seed)
+        seats = [(seat.kind == "person", seat.driven) for seat in self.info.seats]
+        self._change(opener=first_present(self.info.opened_by, seats))
+
+    def _begin_deal(self, event: DealStarted) -> None:
+        table = self.info
+        first = event.game != table.game or self.view is None
+        totals = (0,) * self.rules.teams if first else tuple(self.table.totals)
+        self.view = View.fold(self.rules, self.viewer, (), totals)
+        self._change(
+            game=event.game,
+            deal=event.number,
+            commitment=event.next_commitment,
+            deal_commitment=event.commitment,
+            seeds=[""] * self.rules.players,
+            deal_seeds=list(event.seeds),
+            over=False,
+            winner=None,
+            last=event.last,
+            sheets=[] if event.game != table.game else table.sheets,
+            seats=[replace(seat, ready=False) for seat in table.seats],
+        )
+
+    def _swap(self, seat: int, other: int) -> None:
+        seats = list(self.info.seats)
+        for at, come_from in ((seat, other), (other, seat)):
+            one = self.info.seats[come_from]
+            name = "" if one.name == self._name(come_from, "") else one.name
+            seats[at] = replace(one, name=self._name(at, name), team=self.info.seats[at].team)
+        seeds = list(self.info.seeds)
+        seeds[seat], seeds[other] = seeds[other], seeds[seat]
+        places = {seat: other, other: seat}
+        opened_by = self.info.opened_by
+        self._change(seats=seats, seeds=seeds, opened_by=places.get(opened_by, opened_by))
+
+    def _name(self, seat: int, name: str) -> str:
+        """Return what a player is called, in the language where they gave no name."""
+        given = name not in ("", usual_name(seat))
+        return name if given else Words(self.language, self.rules.edition).seat(seat)
+
+    def _take_seed(self, seat: int, seed: str) -> None:
+        seeds = list(self.info.seeds)
+        seeds[seat] = seed
+        self._change(seeds=seeds)
+
+    def _seat(self, seat: int, **values: Any) -> None:
+        seats: list[SeatInfo] = list(self.info.seats)
+        seats[seat] = replace(seats[seat], **values)
+        self._change(seats=seats)
+
+    def _change(self, **values: Any) -> None:
+        self._table = replace(self.info, **values)
+
+
+def _check_texts(*texts: str) -> None:
+    """Refuse commitments and seeds that are so many or so long that keeping them would do harm."""
+    if len(texts) > MAX_TEXTS or any(len(text) > MAX_TEXT_LENGTH for text in texts):
+        raise MirrorError("commitments or seeds that are too many or too long")
+
+
+def _check_table(table: TableInfo, rules: Rules, viewer: Viewer) -> None:
+    """Raise MirrorError for a table that cannot be, so that nothing that shows it has to expect one."""
+    players, teams = rules.players, rules.teams
+    seats = [seat.team for seat in table.seats] == [rules.team_of(seat) for seat in range(players)]
+    counts = (table.players, table.teams, len(table.totals), len(table.seeds)) == (players, teams, teams, players)
+    named = [table.opener, table.opened_by, *([] if viewer is None else [viewer])]
+    places = all(0 <= seat < players for seat in named) and (table.winner is None or 0 <= table.winner < teams)
+    rows = all(len(row) == teams for sheet in table.sheets for row in sheet.values())
+    numbers = table.game > 0 and table.deal >= 0
+    _check_texts(table.commitment, table.deal_commitment, table.scheme, *table.seeds, *table.deal_seeds)
+    if not (numbers and seats and counts and places and rows and table.edition == rules.edition in NAMES):
+        raise MirrorError("the table has seats, teams or points that cannot be")

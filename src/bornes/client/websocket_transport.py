@@ -1,0 +1,378 @@
+"""A socket that stays: it comes back when it is lost, goes on where it stopped, and asks again what was not answered.
+
+A command keeps its id until it is answered, however often it has to be sent: the table carries it out once.  It
+remembers the last few ids of a seat, so no more commands are under way than that; the others wait here for their turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from random import uniform
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+from ..base.translatable import N_, Message, TranslatableError, plain_line
+from ..game.events import Viewer
+from ..tables.messages import Done, News, Refused, State
+from ..tables.table_state import IDS_KEPT
+from .http_api import AGENT, ServerError, unreachable
+from .invite_links import Link, is_near
+from .protocol import (
+    BAD_MESSAGE,
+    NO_TABLE,
+    NOT_YOURS,
+    OPENED_ELSEWHERE,
+    PROTOCOL,
+    RESTART,
+    SEAT_LOST,
+    Failed,
+    Hello,
+    React,
+    SocketCommand,
+    SocketMessage,
+    UnknownMessage,
+    Welcome,
+    decode_socket_message,
+    encode,
+)
+from .untrusted_json import harmless_json
+
+LARGEST = 1 << 21
+"""No message of a table comes near so many bytes."""
+TIMEOUT = 10.0
+"""Seconds in which a server has to answer a knock, and a sign of life."""
+WELCOME_TIMEOUT_SECONDS = 30.0
+"""How long a server that was reached may take to say something of the table or the lobby."""
+FIRST_WAIT, LONGEST_WAIT = 0.25, 10.0
+"""Seconds from one try to the next: twice as many each time."""
+STEADY = 5.0
+"""A connection that lasted so many seconds was a good one: the next try comes at once."""
+OUT_OF_STEP = 3
+"""So often a server may send what cannot follow what it sent before."""
+FOR_GOOD: dict[int, str] = {
+    NOT_YOURS: N_("the server does not let you in: the link is wrong or no longer good"),
+    NO_TABLE: N_("there is no such table any more"),
+    SEAT_LOST: N_("this seat is yours no longer: it was given up or freed"),
+    OPENED_ELSEWHERE: N_("this seat is now open in too many other places"),
+    BAD_MESSAGE: N_("the server does not understand this release of Bornes"),
+}
+"""After these a client does not come back by itself; said where the server gives no reason."""
+_silent = logging.getLogger("bornes.client.silent")
+_silent.disabled = True  # what websockets would tell there has secrets in it
+
+
+class Audience(Protocol):
+    """Who is told what comes through a connection."""
+
+    def position(self) -> tuple[int, Viewer]:
+        """Return the number of the last message that was seen, and in whose stream."""
+
+    def hear(self, message: SocketMessage, data: bytes) -> None:
+        """Take in a message; ValueError where it cannot follow."""
+
+    def forget(self) -> None:
+        """Begin anew with the next whole state."""
+
+    def connection_changed(self) -> None:
+        """Take note that the connection was found, lost, or ended for good."""
+
+
+@dataclass(eq=False)
+class _Pending:
+    """A command that waits for its answer."""
+
+    command: SocketCommand
+    answer: asyncio.Future[Done | Refused]
+    again: bool = False
+    """Whether it is about to be sent again."""
+
+
+class _Connect(connect):
+    """Follows nobody elsewhere: the secret would go along."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """Return the redirection as the error that it is here."""
+        return exc
+
+    async def __aexit__(self, *error: Any) -> None:
+        """Close the socket; nothing of it stays open where whoever closes it cannot wait for the server's answer."""
+        transport = self.connection.transport
+        try:
+            await super().__aexit__(*error)
+        finally:
+            transport.abort()
+
+
+def open_socket(link: Link, path: str) -> connect:
+    """Return a socket of a server that is to be opened with ``async with``."""
+    return _Connect(
+        link.socket(path),
+        compression=None,
+        max_size=LARGEST,
+        open_timeout=TIMEOUT,
+        close_timeout=1,
+        ping_timeout=TIMEOUT,
+        user_agent_header=AGENT,
+        proxy=None if is_near(link.server) else True,
+        logger=_silent,
+    )
+
+
+class Connection:
+    """The connection of one viewer to one table."""
+
+    def __init__(self, link: Link, audience: Audience, language: str = "en", bot: bool = False) -> None:
+        self.link = link
+        self.connected = False
+        """Whether the table can be reached now."""
+        self.lost: TranslatableError | None = None
+        """Why it ended for good, if it did."""
+        self._audience = audience
+        self._language = language
+        self._bot = bot
+        self._socket: ClientConnection | None = None
+        self._pending: dict[str, _Pending] = {}
+        """Commands that are under way, in the order in which they were asked for."""
+        self._turns = asyncio.Semaphore(IDS_KEPT)
+        self._reason: Failed | None = None
+        """What the server said before it closed."""
+        self._missteps = 0
+        self._known = False
+        """Whether the server was ever reached."""
+        self._task: asyncio.Task[None] | None = None
+        self._begun = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Connect, and stay so until ``close``; raises what is in the way the first time."""
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._stay())
+        await self._begun.wait()
+        if self.lost is not None and not self._known:
+            raise self.lost
+
+    async def close(self) -> None:
+        """Leave; whatever waits for an answer is told that there will be none."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        if self.lost is None:
+            self._end(ServerError(N_("this table has been left")))
+
+    async def ask(self, command: SocketCommand) -> Done | Refused:
+        """Send a command and return its answer, however often the connection is lost meanwhile."""
+        async with self._turns:
+            return await self._ask_now(command)
+
+    async def _ask_now(self, command: SocketCommand) -> Done | Refused:
+        """Send a command whose turn it is, and return its answer."""
+        if self.lost is not None:
+            raise self.lost
+        sent = command if command.id else replace(command, id=secrets.token_hex(8))
+        pending = self._pending.get(sent.id)
+        if pending is None:
+            pending = _Pending(sent, asyncio.get_running_loop().create_future())
+            self._pending[sent.id] = pending
+            await self._send(sent)
+        try:
+            answer = await asyncio.shield(pending.answer)
+        finally:
+            self._pending.pop(sent.id, None)
+        return replace(answer, id=command.id)
+
+    async def _send(self, command: SocketCommand) -> None:
+        """Send a command where that can be done now; otherwise it goes once the connection is found."""
+        if self.connected and self._socket is not None:
+            with suppress(ConnectionClosed):
+                await self._socket.send(encode(command).decode())
+
+    # -- staying connected -----------------------------------------------------------------------------------------
+
+    async def _stay(self) -> None:
+        """Connect again and again, until that is pointless."""
+        wait = FIRST_WAIT
+        clock = asyncio.get_running_loop().time
+        while self.lost is None:
+            since = clock()
+            try:
+                await self._talk()
+            except (OSError, WebSocketException, TimeoutError, ValueError) as error:
+                self._judge(error)
+            self._note_loss()
+            if self.lost is None:
+                wait = FIRST_WAIT if clock() - since > STEADY else min(2 * wait, LONGEST_WAIT)
+                await asyncio.sleep(uniform(wait / 2, wait))
+
+    async def _talk(self) -> None:
+        """Connect once, and hand on what comes until the connection is lost."""
+        self._reason = None
+        async with open_socket(self.link, f"/api/tables/{self.link.table}/socket") as socket:
+            self._socket = socket
+            await socket.send(self._hello())
+            async with asyncio.timeout(WELCOME_TIMEOUT_SECONDS):
+                while self.lost is None and not self.connected:
+                    await self._take_next(socket)
+            while self.lost is None:
+                await self._take_next(socket)
+
+    async def _take_next(self, socket: ClientConnection) -> None:
+        data = await socket.recv()
+        await self._take(data.encode() if isinstance(data, str) else data)
+
+    def _hello(self) -> str:
+        seen, viewer = self._audience.position()
+        link = self.link
+        hello = Hello(
+            secret=link.seat, watch=link.watch, language=self._language, seen=seen, viewer=viewer, bot=self._bot
+        )
+        return encode(hello).decode()
+
+    async def _take(self, data: bytes) -> None:
+        """Take in one message of the server; a kind that is not known here is passed over."""
+        try:
+            data = harmless_json(data)
+            message = decode_socket_message(data)
+        except UnknownMessage:
+            return
+        except ValueError:
+            self._lose_step()
+            raise
+        match message:
+            case Done() | Refused():
+                self._answer(message)
+            case Failed():
+                self._fail(message)
+            case Welcome():
+                await self._be_welcome(message, data)
+            case _:
+                self._hand_on(message, data)
+
+    async def _be_welcome(self, welcome: Welcome, data: bytes) -> None:
+        """Note that the server has let us in, and ask again what was not answered."""
+        if welcome.protocol != PROTOCOL:
+            self._end(ServerError(FOR_GOOD[BAD_MESSAGE]))
+            return
+        self.connected = self._known = True
+        self._hand_on(welcome, data)
+        self._audience.connection_changed()
+        self._begun.set()
+        for pending in list(self._pending.values()):
+            await self._send(pending.command)
+
+    def _hand_on(self, message: SocketMessage, data: bytes) -> None:
+        """Let the audience hear a message; where it cannot follow, begin anew with a whole state."""
+        try:
+            self._audience.hear(message, data)
+        except Exception as error:  # a hostile server finds errors that nobody else does
+            self._lose_step()
+            raise ValueError("this message cannot follow") from error
+        if isinstance(message, State | News):
+            self._missteps = 0
+
+    def _lose_step(self) -> None:
+        """Begin anew with a whole state; somebody who sends nonsense again and again is not listened to for ever."""
+        self._missteps += 1
+        self._audience.forget()
+
+    def _answer(self, message: Done | Refused) -> None:
+        pending = self._pending.get(message.id)
+        if pending is not None and not pending.answer.done():
+            pending.answer.set_result(message)
+
+    def _fail(self, message: Failed) -> None:
+        """Take note that the server could not do something, or is about to close."""
+        pending = self._pending.get(message.id) if message.id else None
+        if pending is None:
+            self._reason = message
+        elif message.error in ("busy", "too-much"):  # not done, or nobody knows: the same once more
+            if not pending.again:
+                self._later(pending)
+        elif not pending.answer.done():
+            pending.answer.set_exception(_said(message))
+        if not message.id and message.error == "bad-message":
+            self._refuse_all(_said(message), lambda command: True)
+
+    def _later(self, pending: _Pending) -> None:
+        """Ask once more in a while."""
+
+        async def again() -> None:
+            await asyncio.sleep(uniform(FIRST_WAIT, 4 * FIRST_WAIT))
+            pending.again = False
+            if not pending.answer.done():
+                await self._send(pending.command)
+
+        pending.again = True
+        task = asyncio.get_running_loop().create_task(again())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- losing it ---------------------------------------------------------------------------------------------------
+
+    def _judge(self, error: Exception) -> None:
+        """Decide whether it is worth while to come back after this."""
+        code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd is not None else 0
+        if code in FOR_GOOD:
+            self._end(_said(self._reason) if self._reason is not None else ServerError(FOR_GOOD[code]))
+        elif isinstance(error, InvalidStatus) and _is_final(error.response.status_code):
+            text = N_("{server} answers with status {status}")
+            self._end(ServerError(text, server=self.link.server, status=error.response.status_code))
+        elif self._missteps >= (OUT_OF_STEP if self._known else 1):
+            self._end(ServerError(N_("{server} sends what cannot be true"), server=self.link.server))
+        elif not self._known:
+            self._end(
+                unreachable(self.link.server, in_our_words(error)) if self._reason is None else _said(self._reason)
+            )
+
+    def _note_loss(self) -> None:
+        """Take note that nothing can be sent now; what was only said in passing is not said later."""
+        self._socket = None
+        if self.connected:
+            self.connected = False
+            self._audience.connection_changed()
+        self._refuse_all(ServerError(N_("nobody heard that")), lambda command: isinstance(command, React))
+
+    def _end(self, error: TranslatableError) -> None:
+        """Come back no more."""
+        self.lost, self.connected = error, False
+        self._refuse_all(error, lambda command: True)
+        self._begun.set()
+        self._audience.connection_changed()
+
+    def _refuse_all(self, error: TranslatableError, chosen: Callable[[SocketCommand], bool]) -> None:
+        for pending in self._pending.values():
+            if chosen(pending.command) and not pending.answer.done():
+                pending.answer.set_exception(error)
+                pending.answer.exception()  # whoever asked may have gone
+
+
+def _said(message: Failed) -> ServerError:
+    """Return what a server said was wrong."""
+    error = ServerError("{text}", text=plain_line(message.text))
+    error.error = message.error
+    return error
+
+
+def in_our_words(error: Exception) -> Exception | Message:
+    """Return what is wrong with a socket; the words of the library that carries it mean nothing to whoever plays."""
+    if isinstance(error, ConnectionClosed):
+        code = 0 if error.rcvd is None else error.rcvd.code
+        stops = N_("it is about to stop, or cannot serve this table now; try again in a moment")
+        return Message(stops if code == RESTART else N_("it ended the connection"))
+    if isinstance(error, InvalidStatus):
+        return Message(N_("it answers with status {status}"), {"status": error.response.status_code})
+    if isinstance(error, WebSocketException):
+        return Message(N_("what answers there is no server of Bornes"))
+    return error
+
+
+def _is_final(status: int) -> bool:
+    return 300 <= status < 500 and status not in (408, 425, 429)

@@ -1,0 +1,255 @@
+"""How many files and connections this process may have open."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from logging import WARNING
+from signal import SIGINT, SIGTERM
+from time import monotonic, time
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+
+from ..base.structured_log import LOG, note
+from ..client.protocol import RESTART
+from ..store import SqliteStore
+from ..tables.table_limits import ONLINE
+from ..tables.table_state import SECOND
+from .connection_limits import PatientProtocol, PatientSocket, Rounds
+from .http.app_context import Context
+from .http.asgi_app import build_app
+from .maintenance import Upkeep
+from .review_queue import Reviews, ReviewShelf
+from .service import Service
+from .settings import Settings
+from .workers.bot_processes import ProcessThinkers
+
+
+def allow_files(wanted: int) -> None:
+    """Let this process have so many open, as far as the system allows: the usual limit is a thousand."""
+    try:
+        import resource
+    except ImportError:  # elsewhere there is no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+NEW_OBJECTS = 20_000
+"""Objects made since the last run and not freed: those of about ten tables, looked at in about ten milliseconds."""
+MANY_GONE = 100_000
+"""Connections and tables that have gone since all objects were looked at."""
+FEW_TABLES = 100
+"""With so many awake a look at everything takes some tenths of a second."""
+
+
+class Garbage:
+    """Runs the collector; ``awake`` says how many tables are, ``gone`` how many connections and tables went, ever."""
+
+    def __init__(self, awake: Callable[[], int], gone: Callable[[], int]) -> None:
+        self._awake = awake
+        self._gone = gone
+        self._looked_at = gone()
+        gc.disable()
+        gc.freeze()
+
+    def look(self) -> None:
+        """Free what nothing leads to any more, where it is time for that; called some times in a second."""
+        gone = self._gone()
+        if gone - self._looked_at >= MANY_GONE and self._awake() <= FEW_TABLES:
+            self._looked_at = gone
+            gc.unfreeze()
+        elif gc.get_count()[0] < NEW_OBJECTS:
+            return
+        gc.collect()
+        gc.freeze()
+
+
+FRAME_BYTES = 8 * 1024
+"""So long a message of a client may be."""
+STOP_SECONDS = 1
+"""So long connections have to end when the server stops."""
+LIMITS = ONLINE
+"""Of every table of this server."""
+SWITCH_SECONDS = 0.0005
+"""So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every
+row: with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
+AS_ROOT = (
+    "the server runs as root, and needs no privileges: a hole in it would give away the whole machine; run it as a "
+    "user of its own, as docs/running.md shows"
+)
+
+
+class SteadyClock:
+    """The time of day in milliseconds, which never runs back."""
+
+    def __init__(self) -> None:
+        self._ahead = time() - monotonic()
+
+    def __call__(self) -> int:
+        """Return the time now; a clock that was set forward is followed, one that was set back is not."""
+        self._ahead = max(self._ahead, time() - monotonic())
+        return int((self._ahead + monotonic()) * SECOND)
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which lets everybody know when it stops."""
+
+    def __init__(self, config: uvicorn.Config, context: Context, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._context = context
+        self._ready = ready
+        self._rounds = Rounds()
+        host = context.service.host
+        self._garbage = Garbage(lambda: host.awake, lambda: context.connections.left + host.slept)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when asked to; uvicorn's own way would end the process before everything is written and told."""
+        loop = asyncio.get_running_loop()
+        for signal in (SIGINT, SIGTERM):
+            loop.add_signal_handler(signal, self.handle_exit, signal, None)
+        try:
+            yield
+        finally:
+            for signal in (SIGINT, SIGTERM):
+                loop.remove_signal_handler(signal)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and tell where."""
+        await super().startup(sockets)
+        if self.servers:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look at the connections and at what they left, ten times in a second; say whether to stop."""
+        self._rounds.go_on(self.server_state.connections)
+        self._garbage.look()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: no new work, everybody is told to come back, then what is left ends."""
+        self._context.close_all(RESTART)
+        await asyncio.sleep(0.05)  # time for the last words
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> int:
+    """Serve until stopped, and return the exit code; DatabaseError and OSError (of the address) say why it cannot be.
+
+    ``ready`` is told the address as soon as requests are taken.
+    """
+    _be_steady()
+    with _listen(settings) as door:
+        store = SqliteStore.open(settings.database, settings.database_name)
+        try:
+            with asyncio.Runner(loop_factory=_new_loop) as runner:
+                return runner.run(_serve(settings, store, door, ready))
+        finally:
+            gc.freeze()  # the process ends: to look for what could be freed in thousands of tables takes seconds
+
+
+def warn_of_root() -> None:
+    """Log that the server runs as root, which it has no need for."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        note(AS_ROOT, level=WARNING)
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """Return the socket that everybody comes to; uvicorn would not say why there is none, and end the process."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+
+
+def _be_steady() -> None:
+    """Let this process answer evenly: threads take turns sooner, and what is there for good is not looked at again."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.collect()
+    gc.freeze()
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """Return uvloop's event loop, where there is one."""
+    try:
+        import uvloop
+    except ImportError:  # it does not run everywhere
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+async def _serve(settings: Settings, store: SqliteStore, door: socket.socket, ready: Callable[[str], None]) -> int:
+    warn_of_root()
+    allow_files(settings.sockets + 1000)
+    thinkers = ProcessThinkers(settings.workers or None)
+    service = Service(
+        store,
+        thinkers,
+        SteadyClock(),
+        wrong_codes_per_minute=settings.wrong_codes_per_minute,
+        most_tables=settings.tables,
+        limits=LIMITS,
+    )
+    thinkers.turn_of, service.on_attended = service.turn_of, thinkers.attend
+    reviews = Reviews(ReviewShelf(store), most_of_an_address=settings.reviews_per_address)
+    context = Context(service, settings, reviews)
+    server = Server(_config(settings, build_app(context, _lifespan(service, settings))), context, ready)
+    asyncio.get_running_loop().set_exception_handler(_report)
+    try:
+        await server.serve([door])
+    finally:
+        await reviews.close()
+        await service.close()
+        await thinkers.close()
+        await store.close()
+        note("stopped")
+    return 0 if server.started else 1
+
+
+def _lifespan(service: Service, settings: Settings) -> Callable[[Starlette], Any]:
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await service.start()
+        upkeep = Upkeep(service, sleep_after=settings.sleep_after, keep_days=settings.keep_days)
+        running = asyncio.get_running_loop().create_task(upkeep.run())
+        yield
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+    return lifespan
+
+
+def _config(settings: Settings, app: Starlette) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=PatientProtocol,
+        ws=PatientSocket,
+        ws_max_size=FRAME_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        h11_max_incomplete_event_size=16 * 1024,
+        server_header=False,
+        date_header=False,
+        access_log=False,
+        log_config=None,
+        proxy_headers=False,
+    )
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Write down what went wrong where nobody waits for it, such as a table that was put aside."""
+    LOG.error(context.get("message", "fault"), exc_info=context.get("exception"))

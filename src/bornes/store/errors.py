@@ -1,0 +1,104 @@
+"""What can be wrong with a database, and what is made of SQLite's own errors.
+
+StoreError
+├── DatabaseError   the whole file cannot be served
+│   ├── DatabaseTaken   another server has it
+│   ├── NewerSchema     it is of a later version of this program
+│   └── NoDatabase      it is something else, or damaged
+├── CodeTaken       the code belongs to another table
+└── StoreFailed, StoreUnclear, NumberTaken, NoSuchTable   as of every store
+TableFault
+└── DamagedLog      the log of one table is damaged; the others go on
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from ..base.translatable import N_, Message, TranslatableError
+from ..tables.entries import TableFault
+from ..tables.table_store import StoreError, StoreFailed
+
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT}
+"""The last one: an entry lies where a log has not come to yet."""
+_BEYOND_ONE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+}
+"""What is wrong with the disk or the machine, and so for everybody who waits."""
+
+
+class DatabaseError(TranslatableError, StoreError):
+    """A database that cannot be served; says which, and why."""
+
+
+class DatabaseTaken(DatabaseError):
+    """Another server has the database."""
+
+
+class NewerSchema(DatabaseError):
+    """The database is of a later version of this program."""
+
+
+class NoDatabase(DatabaseError):
+    """The file is no database of ours, or is damaged."""
+
+
+class CodeTaken(StoreError):
+    """The code leads to another table already."""
+
+
+class DamagedLog(TableFault):
+    """The log of one table is damaged; says which."""
+
+    def __init__(self, table: str, text: str, /, **values: object) -> None:
+        super().__init__(N_("the log of table {table} is damaged: {why}"), table=table, why=Message(text, values))
+        self.table = table
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """Return SQLite's primary code of an error; 0 for those of Python's module itself."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Say whether an error tells of a damaged file."""
+    return code_of(error) in _DAMAGED
+
+
+def concerns_all(error: Exception) -> bool:
+    """Say whether whoever tries the same now would meet the same error, whatever they want to write."""
+    return isinstance(error, sqlite3.Error) and code_of(error) in _BEYOND_ONE
+
+
+_TROUBLES = {
+    sqlite3.SQLITE_NOTADB: N_("it is something else"),
+    sqlite3.SQLITE_CORRUPT: N_("it is damaged"),
+    sqlite3.SQLITE_FULL: N_("the disk is full"),
+    sqlite3.SQLITE_IOERR: N_("the disk does not do what it should"),
+    sqlite3.SQLITE_BUSY: N_("another process keeps it locked"),
+    sqlite3.SQLITE_READONLY: N_("it cannot be written"),
+    sqlite3.SQLITE_CANTOPEN: N_("it cannot be opened"),
+}
+"""What SQLite complains of, as far as people meet it."""
+
+
+def in_words(error: Exception) -> Message:
+    """Return what is wrong in a few words, with SQLite's own name for it, which says more to those who look it up."""
+    name = getattr(error, "sqlite_errorname", "")
+    known = _TROUBLES.get(code_of(error)) if isinstance(error, sqlite3.Error) else None
+    why = Message(known) if known else str(error) or type(error).__name__
+    return Message("{why} ({name})" if name else "{why}", {"why": why, "name": name})
+
+
+def as_store_error(error: Exception, table: str = "") -> Exception:
+    """Return what to tell whoever wanted something that came to nothing, about one table or none."""
+    if isinstance(error, StoreError | TableFault):
+        return error
+    if isinstance(error, sqlite3.Error) and is_damage(error) and table:
+        return DamagedLog(table, "{error}", error=in_words(error))
+    return StoreFailed(f"{table}: {in_words(error)}" if table else str(in_words(error)))

@@ -1,0 +1,90 @@
+"""How the database is laid out: numbered files of SQL beside this module, each applied once, in a transaction.
+
+A database notes which of them it has seen.  They only add, so that the release before goes on working with what the
+next one has made of a database: whoever has to roll back can.  Should one ever have to break with it, that file sets
+``PRAGMA user_version`` to its own number, and programs that do not know it leave the database alone.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from importlib.resources import files
+from pathlib import Path
+from time import time
+from typing import NamedTuple
+
+from ...base.translatable import N_
+from ..errors import NewerSchema, NoDatabase, in_words
+from ..sqlite_connection import connect
+
+APPLICATION = 0x426F726E
+"""How SQLite's header says that a database is ours: "Born"."""
+_NAME = re.compile(r"(\d{4})_(\w+)\.sql")
+
+
+class Migration(NamedTuple):
+    """One step in the layout of the database."""
+
+    number: int
+    name: str
+    sql: str
+
+
+def known_migrations() -> list[Migration]:
+    """Return the steps that this program knows, in their order."""
+    found = ((_NAME.fullmatch(file.name), file) for file in files(__package__).iterdir())
+    return sorted(
+        Migration(int(match[1]), match[2], file.read_text(encoding="utf-8")) for match, file in found if match
+    )
+
+
+def inspect(path: Path) -> None:
+    """Raise where a file is no database that this program can serve; nothing is written."""
+    try:
+        connection = connect(path, read_only=True)
+        try:
+            _check(path, connection)
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        text = N_("{file} cannot be read as a database: {error}")
+        raise NoDatabase(text, file=path, error=in_words(error)) from None
+
+
+def _check(path: Path, connection: sqlite3.Connection) -> None:
+    empty = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if not empty and application != APPLICATION:
+        raise NoDatabase(N_("{file} is a database of another program"), file=path)
+    (needed,) = connection.execute("PRAGMA user_version").fetchone()
+    known = known_migrations()[-1].number
+    if needed > known:
+        text = N_("{file} was written by a later version of Bornes (layout {needed}; this one knows up to {known})")
+        raise NewerSchema(text, file=path, needed=needed, known=known)
+
+
+def migrate(connection: sqlite3.Connection, steps: list[Migration] | None = None) -> list[int]:
+    """Apply the steps that a database has not seen, and return their numbers."""
+    seen = _seen(connection)
+    missing = [step for step in steps or known_migrations() if step.number not in seen]
+    for step in missing:
+        _apply(connection, step)
+    return [step.number for step in missing]
+
+
+def _seen(connection: sqlite3.Connection) -> set[int]:
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone():
+        return set()
+    return {number for (number,) in connection.execute("SELECT number FROM migrations")}
+
+
+def _apply(connection: sqlite3.Connection, step: Migration) -> None:
+    """Apply one step, or nothing of it."""
+    note = f"INSERT INTO migrations VALUES ({step.number}, '{step.name}', {int(time() * 1000)});"
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE;\n{step.sql}\n{note}\nCOMMIT;")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,267 @@
+"""The store of a server: logs, codes and reviews in one SQLite file.
+
+Every method may be called from any event loop.  What a method that changes something has returned from is durable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from shutil import disk_usage
+from typing import Protocol, TypeVar
+
+from ..base.files import Lock
+from ..base.structured_log import note
+from ..tables.entries import Entry
+from ..tables.table_store import NumberTaken, Part, StoreError, StoreFailed
+from . import idle_tables, sqlite_logs, stored_codes, stored_reviews, table_rows
+from .migrations import migrate
+from .name_erasure import Erasure
+from .retention import Check, Checked, IdleTables
+from .sqlite_database import Identity, back_up, identify, lock, prepare
+from .sqlite_logs import Beginnings
+from .sqlite_threads import Inline, Threads
+from .stored_reviews import DealName, Review
+from .table_rows import TableRow
+
+T = TypeVar("T")
+CHECKED_FOR = 1.0
+"""So many seconds it is believed what was found when somebody asked whether the database can be written."""
+MIN_FREE_BYTES = 4 << 20
+"""With less room on its disk a database counts as one that cannot be written: the write-ahead log grows by as much."""
+READ_AT_ONCE = 256
+"""So many entries of a long log are read before others have their turn."""
+DUE = 1000
+"""So many overdue tables are named at once."""
+
+
+class Worker(Protocol):
+    """Who works on the database."""
+
+    async def write(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
+        """Do some work, all of it or nothing, and return its result once it is durable."""
+
+    async def read(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
+        """Return what some work finds."""
+
+    async def close(self) -> None:
+        """Write what waits, and end."""
+
+
+class SqliteStore:
+    """Keeps what a server must not lose.  It is a ``bornes.tables.table_store.Store``, and more."""
+
+    def __init__(self, worker: Worker, identity: Identity, path: Path | None = None, held: Lock | None = None) -> None:
+        self.name = identity.name
+        """The short name of the database, which is part of the id of each of its tables."""
+        self.key = identity.key
+        """A secret of this database, for invitations."""
+        self.path = path
+        self._worker = worker
+        self._held = held
+        self._checked: asyncio.Task[None] | None = None
+        self._checked_at = 0.0
+        self._failing = False
+        """Whether the last check failed."""
+
+    @classmethod
+    def open(cls, path: Path, name: str | None = None) -> SqliteStore:
+        """Open a database, or make one; ``name`` is for a new one.  DatabaseError says why it cannot be served."""
+        held = lock(path)
+        try:
+            identity = prepare(path, name)
+            return cls(Threads(path), identity, path, held)
+        except BaseException:
+            held.release()
+            raise
+
+    @classmethod
+    def in_memory(cls, name: str | None = None) -> SqliteStore:
+        """Return a store that keeps nothing, and does everything at once: for simulations and tests."""
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        migrate(connection)
+        return cls(Inline(connection), identify(connection, name))
+
+    async def close(self) -> None:
+        """Write what waits, and let others have the file."""
+        await self._worker.close()
+        if self._held is not None:
+            self._held.release()
+
+    async def check(self) -> None:
+        """Write a little durably; StoreError if that fails, or if the disk is nearly full.
+
+        All who ask within a second are answered together: anybody may ask, and each time it is work for the one thread
+        that writes for all tables.
+        """
+        loop = asyncio.get_running_loop()
+        last, old = self._checked, loop.time() - self._checked_at >= CHECKED_FOR
+        if last is None or last.get_loop() is not loop or (last.done() and old):
+            last = self._checked = loop.create_task(self._write_something())
+            last.add_done_callback(lambda done: done.cancelled() or done.exception())  # all who asked may have gone
+            self._checked_at = loop.time()
+        await asyncio.shield(last)
+
+    async def _write_something(self) -> None:
+        """Write a little, and log a database that cannot be written, once."""
+        try:
+            await self._worker.write(self._try)
+        except StoreError as error:
+            if not self._failing:
+                note("the database cannot be written", level=logging.ERROR, why=str(error))
+            self._failing = True
+            raise
+        self._failing = False
+
+    def _try(self, connection: sqlite3.Connection) -> None:
+        if self.path is not None and disk_usage(self.path.parent).free < MIN_FREE_BYTES:
+            raise StoreFailed("the disk is full")
+        query = "INSERT INTO meta VALUES ('tries', 1) ON CONFLICT DO UPDATE SET value = value + 1"
+        connection.execute(query)
+
+    # -- logs ----------------------------------------------------------------------------------------------------
+
+    async def append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
+    ) -> None:
+        """Append entries to a log that has ``expected`` of them, all or none, and wait until they are on the disk."""
+        grown = sqlite_logs.growth(table, expected, entries)
+        await self._worker.write(lambda connection: sqlite_logs.append(connection, grown, due, listing), table)
+
+    async def read(self, table: str) -> Part:
+        """Return the whole log; DamagedLog where it is not what was written."""
+        return await self._worker.read(partial(sqlite_logs.read, table=table), table)
+
+    async def read_deal(self, table: str) -> Part:
+        """Return the log from the entry that began the last deal."""
+        return await self._worker.read(partial(sqlite_logs.read_deal, table=table), table)
+
+    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+        """Return the log from an entry on, at most so many entries of it."""
+        return await self._worker.read(partial(sqlite_logs.read_from, table=table, first=first, most=most), table)
+
+    async def beginnings(self, table: str) -> Beginnings:
+        """Return where each deal begins in a log."""
+        return await self._worker.read(partial(sqlite_logs.beginnings, table=table), table)
+
+    async def export(self, table: str) -> bytes:
+        """Return the whole log as lines of JSON: hands and seeds are in it."""
+        lines = await self._worker.read(partial(sqlite_logs.read_lines, table=table), table)
+        return b"".join(line + b"\n" for line in lines)
+
+    async def forget(self, table: str, sitting: int, listing: bytes | None = None) -> None:
+        """Take the name of whoever sat down under a number out of the log, for good.
+
+        Their seat is to be given up or renamed before: what is appended later is not looked at.  ``listing`` is what
+        the lobby shows from now on.
+        """
+        erasure = Erasure(table, sitting)
+        while True:
+            read = partial(erasure.read, most=READ_AT_ONCE)
+            while await self._worker.read(read, table):  # others read between two parts of a long log
+                pass
+            with suppress(NumberTaken):
+                return await self._worker.write(partial(erasure.write, listing=listing), table)
+
+    # -- tables --------------------------------------------------------------------------------------------------
+
+    async def overdue(self, now: int) -> list[str]:
+        """Return the tables whose clock has something to say."""
+        return sorted(await self._worker.read(partial(table_rows.overdue, now=now)))
+
+    async def due_before(self, now: int, limit: int = DUE) -> list[str]:
+        """Return the tables whose clock has something to say, at most so many, those first that have waited longest.
+
+        Those follow whose deadlines lie too far away, because the clock was ahead when they were set.
+        """
+        return await self._worker.read(partial(table_rows.overdue_or_ahead, now=now, limit=limit))
+
+    async def next_due(self) -> int | None:
+        """Return when the next clock has something to say."""
+        return await self._worker.read(table_rows.next_due)
+
+    async def listings(self, since: int = 0) -> list[tuple[str, bytes]]:
+        """Return what the lobby shows, the latest first, of tables where something has happened since."""
+        return await self._worker.read(partial(table_rows.listings, since=since))
+
+    async def unlist(self, table: str) -> None:
+        """Leave a table out of what the lobby shows after a restart, until its listing changes."""
+        await self._worker.write(partial(table_rows.unlist, table=table), table)
+
+    async def tables(self, table: str | None = None, limit: int | None = None) -> list[TableRow]:
+        """Return all tables, or one of them, in short, those first where something happened last."""
+        return await self._worker.read(partial(table_rows.rows, table=table, limit=limit))
+
+    async def count_tables(self) -> int:
+        """Return how many tables there are."""
+        return await self._worker.read(table_rows.count)
+
+    async def remove(self, table: str) -> None:
+        """Remove a table with its log, codes and reviews; NoSuchTable where there is none."""
+        await self._worker.write(partial(table_rows.remove, table=table), table)
+
+    # -- idle tables ---------------------------------------------------------------------------------------------
+
+    async def last_check(self) -> Checked | None:
+        """Return the last check for idle tables; None where there was none."""
+        return await self._worker.read(idle_tables.last_check)
+
+    async def store_check(self, check: Check) -> IdleTables:
+        """Mark, announce and find idle tables."""
+        return await self._worker.write(partial(idle_tables.store_check, check=check))
+
+    async def remove_idle(self, table: str, check: Check) -> bool:
+        """Remove a table that a check lets go, if nothing has happened there since, and say whether it was so."""
+        return await self._worker.write(partial(idle_tables.remove_idle, table=table, check=check), table)
+
+    # -- codes ---------------------------------------------------------------------------------------------------
+
+    async def add_code(self, code: str, table: str, expires: int) -> None:
+        """Let a code lead to a table until a time; CodeTaken where it leads to one already."""
+        await self._worker.write(partial(stored_codes.add, code=code, table=table, expires=expires), table)
+
+    async def code(self, code: str, now: int) -> str | None:
+        """Return the table that a code leads to; None where there is none, or its time is over."""
+        return await self._worker.read(partial(stored_codes.find, code=code, now=now))
+
+    async def codes_of(self, table: str) -> list[tuple[str, int]]:
+        """Return the codes that lead to a table, each with the time until which it does."""
+        return await self._worker.read(partial(stored_codes.of_table, table=table), table)
+
+    async def remove_codes(self, table: str) -> None:
+        """Let no code lead to a table any more."""
+        await self._worker.write(partial(stored_codes.remove, table=table), table)
+
+    async def remove_expired_codes(self, now: int) -> int:
+        """Remove the codes whose time is over, and return how many there were."""
+        return await self._worker.write(partial(stored_codes.remove_expired, now=now))
+
+    async def count_codes(self) -> int:
+        """Return how many codes there are."""
+        return await self._worker.read(stored_codes.count)
+
+    # -- reviews -------------------------------------------------------------------------------------------------
+
+    async def review(self, name: DealName) -> Review | None:
+        """Return a review, or how far it is; None where nobody has asked for it."""
+        return await self._worker.read(partial(stored_reviews.find, name=name), name.table)
+
+    async def put_review(self, name: DealName, review: Review) -> None:
+        """Note how far a review is, or what came of it."""
+        await self._worker.write(partial(stored_reviews.put, name=name, review=review), name.table)
+
+    async def waiting_reviews(self, limit: int = 1) -> list[DealName]:
+        """Return the reviews that are to be worked out, those first that were asked for first."""
+        return await self._worker.read(partial(stored_reviews.waiting, limit=limit))
+
+    # -- the file ------------------------------------------------------------------------------------------------
+
+    async def backup(self, target: Path) -> None:
+        """Copy the database as it is at this moment, while it is used; the copy is there whole or not at all."""
+        assert self.path is not None, "there is no file to copy"
+        await back_up(self.path, target)

@@ -1,0 +1,250 @@
+"""The seats at tables far away that somebody here has, so that the same command leads back to the same seat.
+
+A seat is written down before it is asked for: whatever happens then, who asks again with the same secret finds the same
+seat.  Whoever can read the file has the seats: nobody else can.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from time import monotonic, sleep, time
+
+from ..base.files import Lock, LockTaken, data_folder, make_private, read_text_file, write_atomically
+from ..client.invite_links import Link
+from ..client.observations import Observations, decode_observations, encode_observations
+from ..client.protocol import OpenTable, encode, new_secret
+
+SEATS_FILE = "seats.json"
+KEPT = 100
+"""So many seats are remembered."""
+ASKED_AGAIN = 24 * 3600
+"""Seconds in which somebody who opens a table may still mean the one whose opening was not answered."""
+PATIENCE = 5.0
+"""Seconds after which another terminal that writes the file is not waited for."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class KeptSeat:
+    """A seat that somebody here has, or has asked for."""
+
+    server: str
+    table: str
+    """Empty until the answer came that says which."""
+    secret: str
+    name: str = ""
+    code: str = ""
+    """The code that led there."""
+    at: int = 0
+    """When it was taken, in seconds."""
+    pending: bool = False
+    """Whether no answer has come: it may have been given or not."""
+    opening: str = ""
+    """The mark of what was asked for, where a table was to be opened."""
+    bot: str = ""
+    """Which bot plays there, where it is none of a person's: neither is to sit down on the other's seat."""
+    borrowed: bool = False
+    """Whether it was opened by another player's link, beside a seat of one's own: that one is the default."""
+
+    def __repr__(self) -> str:
+        return f"KeptSeat({self.server!r}, {self.table!r})"
+
+    @property
+    def link(self) -> Link:
+        """What leads to the seat."""
+        return Link(self.server, self.table, seat=self.secret)
+
+    def fits(self, link: Link, name: str, bot: str = "") -> bool:
+        """Say whether a link or a code leads to the table of this seat, for the same bot or for a person.
+
+        The name is the same where one is given.
+        """
+        there = self.table == link.table if link.table else bool(link.code) and self.code == link.code
+        same = name in ("", self.name) and link.seat in ("", self.secret) and bot == self.bot
+        return there and self.server == link.server and same
+
+    def is_opening(self, server: str, mark: str) -> bool:
+        """Say whether it belongs to a table that was asked for in the same words lately, without an answer."""
+        return self.pending and self.is_lately_taken and (self.server, self.opening) == (server, mark)
+
+    @property
+    def is_lately_taken(self) -> bool:
+        """Whether it was asked for so lately that somebody who asks again may mean the same table."""
+        return 0 <= time() - self.at < ASKED_AGAIN
+
+
+class SeatTaken(Exception):
+    """Another terminal plays from the seat."""
+
+
+class HeldSeat:
+    """A seat that is played from in this process, and in no other."""
+
+    def __init__(self, seat: KeptSeat) -> None:
+        self.seat = seat
+        self._lock: Lock | None = None
+        path = seat_file(seat.secret, "lock")
+        with suppress(OSError):  # where nothing can be written nothing can be locked
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._lock = Lock(path)
+            except LockTaken:
+                raise SeatTaken from None
+
+    def settle(self, table: str, code: str = "") -> None:
+        """Take note that the seat was given, at this table; its code leads back there, too, for who opened it."""
+        self.seat = replace(self.seat, table=table, code=self.seat.code or code, pending=False, opening="")
+        _keep(self.seat)
+
+    def release(self) -> None:
+        """Let other terminals have the seat."""
+        if self._lock is not None:
+            self._lock.release()
+
+
+def kept_seats() -> list[KeptSeat]:
+    """Return the seats that are remembered, the latest first; what cannot be read is none."""
+    try:
+        stored = json.loads(read_text_file(data_folder() / SEATS_FILE))
+        return [KeptSeat(**one) for one in stored["seats"]]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return []
+
+
+def keep_seat(link: Link, name: str = "", code: str = "") -> None:
+    """Remember a seat beside all others; where that cannot be written, its link still leads there."""
+    known = next((seat for seat in kept_seats() if seat.link == link), None)
+    if known is None:
+        borrowed = own_seat_beside(link) is not None
+        _keep(KeptSeat(link.server, link.table, link.seat, name, code, int(time()), borrowed=borrowed))
+    else:
+        _keep(replace(known, name=name or known.name, code=code or known.code, at=int(time())))
+
+
+def own_seat_beside(link: Link) -> KeptSeat | None:
+    """Return the seat that a person here has at the table of a link to another one; None for none."""
+    table = Link(link.server, link.table)
+    seats = [seat for seat in kept_seats() if seat.fits(table, "") and not seat.pending]
+    if any(seat.secret == link.seat for seat in seats):
+        return None
+    return next((seat for seat in seats if not seat.borrowed), None)
+
+
+def forget_seat(secret: str) -> None:
+    """Remember a seat no longer: it is lost, or was refused."""
+    with _alone():
+        _write([one for one in kept_seats() if one.secret != secret])
+
+
+def hold_seat(link: Link, name: str = "", bot: str = "") -> HeldSeat | None:
+    """Return the seat that somebody here has where a link or a code leads, unless it is played from already."""
+    return _hold(lambda seat: seat.fits(link, name, bot))
+
+
+def hold_new_seat(link: Link, name: str = "", bot: str = "") -> HeldSeat:
+    """Return a seat that is about to be asked for where a link or a code leads; it is remembered from now on."""
+    new = KeptSeat(link.server, link.table, new_secret(), name, link.code, int(time()), pending=True, bot=bot)
+    return _hold_new(new)
+
+
+def hold_opening(server: str, wanted: OpenTable, language: str) -> HeldSeat:
+    """Return the seat at a table that is about to be opened, or was without an answer; it is remembered from now on."""
+    mark = hashlib.sha256(encode(wanted) + language.encode()).hexdigest()[:16]
+    asked = _hold(lambda seat: seat.is_opening(server, mark))
+    new = KeptSeat(server, "", new_secret(), wanted.name, at=int(time()), pending=True, opening=mark)
+    return asked or _hold_new(new)
+
+
+def _hold(chosen: Callable[[KeptSeat], bool]) -> HeldSeat | None:
+    for seat in sorted(filter(chosen, kept_seats()), key=lambda seat: seat.borrowed):
+        with suppress(SeatTaken):
+            return HeldSeat(seat)
+    return None
+
+
+def _hold_new(seat: KeptSeat) -> HeldSeat:
+    held = HeldSeat(seat)  # first: no other terminal is to take it for one that nobody plays from
+    _keep(seat)
+    return held
+
+
+def _keep(seat: KeptSeat) -> None:
+    with _alone():
+        _write([seat, *(one for one in kept_seats() if one.secret != seat.secret)][:KEPT])
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let nobody else change the file meanwhile: what another terminal writes is not to be lost."""
+    lock, given_up = None, monotonic() + PATIENCE
+    while lock is None and monotonic() < given_up:
+        try:
+            lock = Lock(data_folder() / f"{SEATS_FILE}.lock")
+        except LockTaken:
+            sleep(0.01)
+        except OSError:  # as where the folder is not there yet, or nothing can be written
+            with suppress(OSError):
+                data_folder().mkdir(parents=True)
+                continue
+            break
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def _write(seats: list[KeptSeat]) -> None:
+    path = data_folder() / SEATS_FILE
+    content = json.dumps({"version": 1, "seats": [asdict(seat) for seat in seats]}, indent=2) + "\n"
+    with suppress(OSError):
+        make_private(path)
+        write_atomically(path, content)
+
+
+MAX_FILE_BYTES = 1 << 25
+MAX_FILES = 200
+
+
+def seat_file(secret: str, suffix: str) -> Path:
+    """Return the path of a seat's own file; its name gives nothing away."""
+    return data_folder() / "seats" / f"{hashlib.sha256(secret.encode()).hexdigest()[:16]}.{suffix}"
+
+
+def read_observations(secret: str) -> Observations | None:
+    """Return what was observed from a seat; None if nothing was, or if it cannot be read."""
+    with suppress(OSError, ValueError), seat_file(secret, "json").open("rb") as file:
+        return decode_observations(file.read(MAX_FILE_BYTES))
+    return None
+
+
+def find_observations(table: str) -> Observations | None:
+    """Return what was observed at a table last, from whichever seat; None if nothing was."""
+    paths = (data_folder() / "seats").glob("*.json")
+    for path in sorted(paths, key=lambda file: file.stat().st_mtime_ns, reverse=True):
+        with suppress(OSError, ValueError), path.open("rb") as file:
+            if (observations := decode_observations(file.read(MAX_FILE_BYTES))).table == table:
+                return observations
+    return None
+
+
+def keep_observations(secret: str, observations: Observations) -> None:
+    """Write down what was observed from a seat; a full disk does not end a game."""
+    path = seat_file(secret, "json")
+    with suppress(OSError):
+        is_new = not path.exists()
+        make_private(path)
+        write_atomically(path, encode_observations(observations))
+        if is_new:
+            _prune(path.parent)
+
+
+def _prune(folder: Path) -> None:
+    """Delete the files that were written longest ago, beyond the limit."""
+    files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for old in files[MAX_FILES:]:
+        old.unlink(missing_ok=True)

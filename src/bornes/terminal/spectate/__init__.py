@@ -1,1 +1,0 @@
-"""For spectators: bots that play, and recorded games with their review."""

@@ -1,0 +1,93 @@
+"""Editions in words: every name that a page shows is the edition's own, and what it offers can be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bornes import edition
+from bornes.client.protocol import OpenTable
+from bornes.guide.edition_info import EditionWords, edition_words
+from bornes.i18n import Words
+from bornes.i18n.names import ROWS
+from bornes.rules.cards import Card
+from bornes.rules.editions import NAMES
+from bornes.rules.ruleset import FIELDS
+from bornes.server.table_creation import table_asked_for
+
+EVERY = [(name, language) for name in NAMES for language in ("en", "fr")]
+
+
+@pytest.mark.parametrize(("name", "language"), EVERY)
+def test_everything_has_a_name_of_the_edition(name: str, language: str) -> None:
+    told, words = edition_words(name, language), Words(language, name)
+    assert told.title == words.edition_title()
+    assert told.cards == {card.notation: words.card(card) for card in Card}
+    assert all((*told.terms.values(), *told.rows.values(), *told.cards.values(), told.text))
+    assert [(one.players, one.partners, one.short) for one in told.forms] == [
+        (form.players, form.partners, form.short) for form in edition(name).forms
+    ]
+
+
+def test_units_goals_and_measures_are_those_of_the_rulebooks() -> None:
+    told = {name: edition_words(name, "en") for name in NAMES}
+    assert {name: one.unit for name, one in told.items()} == {**dict.fromkeys(NAMES, "mi"), "dujardin": "km"}
+    assert {name: one.goal for name, one in told.items()} == {**dict.fromkeys(NAMES, 5000), "asmodee": 0}
+    assert [name for name, one in told.items() if one.measure == "points"] == ["asmodee"]
+
+
+def test_rows_are_those_of_the_sheet_in_its_order() -> None:
+    def rows(name: str) -> list[str]:
+        return list(edition_words(name, "en").rows)
+
+    totals = ["total_for_deal", "carried_forward", "grand_total"]
+    assert rows("asmodee") == ["milestones", "safeties", "coups_fourres", *totals]
+    assert rows("parker-1962")[:4] == ["milestones", "safeties", "all_safeties", "coups_fourres"]
+    assert "all_safeties" not in rows("dujardin")
+    for name in NAMES:
+        told = edition_words(name, "en")
+        assert not told.rows.keys() & told.other_rows.keys()
+        assert {*told.rows, *told.other_rows} == {*ROWS}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_offered_can_be_played(name: str) -> None:
+    told = edition_words(name, "en")
+    assert len(told.switches) > 8
+    for switch in told.switches:
+        assert switch.rule in FIELDS
+        assert len(switch.choices) > 1, switch.rule
+        usual = switch.by_form or [switch.usual] * len(told.forms)
+        for choice in switch.choices:
+            assert choice.text
+            for at in choice.forms or range(len(told.forms)):
+                assert plays(told, at, switch.rule, choice.value) == choice.value
+        for at, value in enumerate(usual):
+            offered = [one for one in switch.choices if one.value == value]
+            assert len(offered) == 1
+            assert not offered[0].forms or at in offered[0].forms
+            assert plays(told, at)[switch.rule] == value
+
+
+def plays(told: EditionWords, at: int, rule: str = "", value: object = None) -> Any:
+    """Open a table of a form with a house rule, and return what it plays by there, or every rule."""
+    form = told.forms[at]
+    house = {rule: value} if rule else {}
+    asked = OpenTable(
+        edition=told.name,
+        players=form.players,
+        partners=form.partners,
+        short=form.short,
+        house=house,  # type: ignore[arg-type]
+    )
+    rules = table_asked_for(asked, "home-x", "s" * 32, bytes(32), "en").rules
+    return rules[rule] if rule else rules
+
+
+def test_a_clause_stands_behind_what_is_usual() -> None:
+    switch = {one.rule: one for one in edition_words("dujardin", "fr").switches}
+    assert (switch["target"].usual, switch["target"].clause) == (1000, "DJ-09")
+    assert switch["target"].by_form == [1000, 1000, 1000, 700, 1000, 1000, 700]
+    assert not switch["max_200s"].by_form
+    assert "take_discard" not in switch, "that needs discards which are shuffled, too"
