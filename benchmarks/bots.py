@@ -13,7 +13,7 @@ from statistics import mean
 from time import perf_counter, process_time
 
 from bornes import Deal, Rules, edition, play_deals
-from bornes.bots.champion import Champion, usual_playouts
+from bornes.bots.champion import Champion, default_playouts
 from bornes.bots.heuristic import Heuristic
 from bornes.bots.weights import form_name, tuned_policy
 from bornes.engine.playout import Eager, Policy, Rng, decide, deck_order
@@ -41,7 +41,7 @@ def a_move(rules: Rules, policy: Policy, deals: int) -> float:
 def decisions(rules: Rules, count: int) -> list[float]:
     """Milliseconds of one core for decisions of the champion, spread over deals between tuned players."""
     champion, tuned = Champion(1), tuned_policy(rules)
-    usual_playouts(rules)  # worked out once for each form
+    default_playouts(rules)  # worked out once for each form
     return [1000 * spent for spent in islice(_spent(rules, champion, tuned), count)]
 
 
@@ -71,7 +71,7 @@ def main() -> None:
         spent = decisions(rules, count)
         print(
             f"{form_name(rules):22}{random:>7.0f} ns{eager:>7.1f} ×{heuristic:>10.1f} ×"
-            f"{usual_playouts(rules):>22,}{mean(spent):>6.1f} ms{max(spent):>6.1f} ms"
+            f"{default_playouts(rules):>22,}{mean(spent):>6.1f} ms{max(spent):>6.1f} ms"
         )
 
 

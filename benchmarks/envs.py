@@ -99,10 +99,10 @@ def ours() -> dict[str, Callable[[], Steps]]:
     rules = edition("parker-1962").rules(2)
     single = {"opponents": "sunday-driver", "disable_env_checker": True, **FORM}
     return {
-        "bornes AEC": lambda: of_agents(pettingzoo.make("aec", bornes.lab.envs.AEC_NAME, **FORM)),
-        "bornes AEC, flat": lambda: of_agents(pettingzoo.make("aec", bornes.lab.envs.AEC_NAME, flat=True, **FORM)),
-        "bornes Gymnasium v Sunday driver": lambda: of_learner(gymnasium.make(bornes.lab.envs.NAME, **single)),
-        "bornes Gymnasium, flat": lambda: of_learner(gymnasium.make(bornes.lab.envs.NAME, flat=True, **single)),
+        "bornes AEC": lambda: of_agents(pettingzoo.make("aec", bornes.lab.envs.PETTINGZOO_ID, **FORM)),
+        "bornes AEC, flat": lambda: of_agents(pettingzoo.make("aec", bornes.lab.envs.PETTINGZOO_ID, flat=True, **FORM)),
+        "bornes Gymnasium v Sunday driver": lambda: of_learner(gymnasium.make(bornes.lab.envs.GYMNASIUM_ID, **single)),
+        "bornes Gymnasium, flat": lambda: of_learner(gymnasium.make(bornes.lab.envs.GYMNASIUM_ID, flat=True, **single)),
         f"bornes batch of {DEALS} v Sunday driver": lambda: of_batch(DealBatch(rules, DEALS, "sunday-driver")),
         f"bornes batch of {DEALS} v itself": lambda: of_batch(DealBatch(rules, DEALS)),
     }

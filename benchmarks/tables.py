@@ -21,8 +21,9 @@ from bornes.game.fair import Seeds
 from bornes.rules.cards import sorted_deck
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.decide import Outside, decide
-from bornes.tables.message_writer import Speaker
+from bornes.tables.decide import decide
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table import Table
 from bornes.tables.table_state import Pace, SeatState, open_state
 
@@ -50,14 +51,14 @@ def seated(players: int) -> tuple[Table, list[log.Entry]]:
 
 def make(table: Table, command: ask.Command, seat: int | None, now: int) -> tuple[log.Entry, ...]:
     """Carry a command out, without a store."""
-    decision = decide(table, command, seat, Outside(now, secret))
+    decision = decide(table, command, seat, DecisionContext(now, secret))
     assert isinstance(decision, tuple), decision
     for entry in decision:
         table.apply(entry)
     return decision
 
 
-def play(table: Table, speaker: Speaker, luck: Random, moves: int) -> tuple[int, float, list[log.Entry]]:
+def play(table: Table, speaker: MessageWriter, luck: Random, moves: int) -> tuple[int, float, list[log.Entry]]:
     """Play on with moves at random; return how many were made, the CPU seconds that they took, and their entries.
 
     From the command to the bytes for every seat and for spectators; closing windows is part of the time.
@@ -72,11 +73,11 @@ def play(table: Table, speaker: Speaker, luck: Random, moves: int) -> tuple[int,
             assert question is not None
             plays = [move for move in question.moves if not move.is_discard] or list(question.moves)
             text = luck.choice(plays).notation(question.phase)
-            command = ask.Play(id=f"m{len(entries)}", move=text, asked=table.asked[seat])
+            command = ask.Play(id=f"m{len(entries)}", move=text, question_number=table.asked[seat])
         else:
             now = table.due or now
         began = process_time()
-        decision = decide(table, command, seat, Outside(now, secret))
+        decision = decide(table, command, seat, DecisionContext(now, secret))
         assert isinstance(decision, tuple), decision
         for entry in decision:
             told = table.apply(entry)
@@ -93,7 +94,7 @@ def cost_of_a_move(players: int, deals: int) -> tuple[float, list[log.Entry]]:
     longest: list[log.Entry] = []
     for number in range(deals):
         table, entries = seated(players)
-        made, spent, more = play(table, Speaker(table), Random(number), 10_000)
+        made, spent, more = play(table, MessageWriter(table), Random(number), 10_000)
         times.append(spent / made)
         longest = max(longest, [entries[-1], *more], key=len)
     return 1e6 * median(times), longest
@@ -120,25 +121,25 @@ def cost_of_bare_moves(players: int, deals: int) -> float:
 
 def cost_of_loading(entries: list[log.Entry], times: int) -> float:
     """Return the CPU milliseconds of reading a log from the entry that began its deal, from its lines."""
-    lines = [log.encode(entry) for entry in entries]
+    lines = [log.encode_entry(entry) for entry in entries]
     spent = []
     for _ in range(times):
         began = process_time()
-        Table.fold(map(log.decode, lines), before=3)
+        Table.fold(map(log.decode_entry, lines), before=3)
         spent.append(process_time() - began)
     return 1e3 * median(spent)
 
 
 def memory_of(entries: list[log.Entry], tables: int) -> float:
     """Return the kilobytes of a live table near the end of a deal, with its entries and its speaker."""
-    lines = [log.encode(entry) for entry in entries[: len(entries) * 9 // 10]]
+    lines = [log.encode_entry(entry) for entry in entries[: len(entries) * 9 // 10]]
     gc.collect()
     tracemalloc.start()
     kept = []
     for _ in range(tables):
-        deal = [log.decode(line) for line in lines]
+        deal = [log.decode_entry(line) for line in lines]
         table = Table.fold(deal, before=3)
-        speaker = Speaker(table)
+        speaker = MessageWriter(table)
         speaker.state(0)
         kept.append((deal, table, speaker))
     used, _ = tracemalloc.get_traced_memory()

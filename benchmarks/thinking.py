@@ -19,16 +19,16 @@ from time import perf_counter
 
 from bornes import Deal, edition
 from bornes.rules.cards import sorted_deck
-from bornes.server.workers.bot_processes import ProcessThinkers
-from bornes.tables.bot_runner import Thinkers, ThreadThinkers
-from bornes.tables.table import Thought
+from bornes.server.workers.bot_processes import ProcessBotRunner
+from bornes.tables.bot_runner import BotRunner, ThreadBotRunner
+from bornes.tables.table import BotTask
 
 NAP = 0.001
 RULES = edition("parker-1962").rules(4)
-Ways = dict[str, Callable[[], Thinkers | None]]
+Ways = dict[str, Callable[[], BotRunner | None]]
 
 
-async def keep_playing(thinkers: Thinkers, table: int, made: list[int]) -> None:
+async def keep_playing(thinkers: BotRunner, table: int, made: list[int]) -> None:
     """Play one deal after another between four champions; note each decision in ``made``."""
     luck = Random(table)
     while True:
@@ -37,7 +37,7 @@ async def keep_playing(thinkers: Thinkers, table: int, made: list[int]) -> None:
         deal = Deal(RULES, deck)
         while not deal.over:
             assert deal.seat is not None
-            thought = Thought(deal.seat, "champion", "bench", luck.getrandbits(32), False, 0)
+            thought = BotTask(deal.seat, "champion", "bench", luck.getrandbits(32), False, 0)
             choice = await thinkers.choose(f"table {table}", thought, deal.view(deal.seat))
             assert choice.fault is None, choice
             deal.play(choice.move)
@@ -45,7 +45,7 @@ async def keep_playing(thinkers: Thinkers, table: int, made: list[int]) -> None:
 
 
 @asynccontextmanager
-async def playing(thinkers: Thinkers | None, tables: int) -> AsyncIterator[list[int]]:
+async def playing(thinkers: BotRunner | None, tables: int) -> AsyncIterator[list[int]]:
     """Let tables play, and end that; nobody plays without thinkers."""
     made: list[int] = []
     tasks = [asyncio.create_task(keep_playing(thinkers, at, made)) for at in range(tables)] if thinkers else []
@@ -58,7 +58,7 @@ async def playing(thinkers: Thinkers | None, tables: int) -> AsyncIterator[list[
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if isinstance(thinkers, ProcessThinkers):
+        if isinstance(thinkers, ProcessBotRunner):
             await thinkers.close()
 
 
@@ -71,7 +71,7 @@ async def lateness(seconds: float) -> list[float]:
     return late
 
 
-async def measure(thinkers: Thinkers | None, tables: int, seconds: float) -> tuple[list[float], float]:
+async def measure(thinkers: BotRunner | None, tables: int, seconds: float) -> tuple[list[float], float]:
     """Return how late the sleeper woke while tables played, and how many decisions were made in a second."""
     async with playing(thinkers, tables) as made:
         late = await lateness(seconds)
@@ -80,7 +80,7 @@ async def measure(thinkers: Thinkers | None, tables: int, seconds: float) -> tup
 
 def measured(tables: int, seconds: float, rounds: int) -> dict[str, dict[str, float]]:
     """Measure all ways in turns, and return the figures of each beside those of an idle loop."""
-    ways: Ways = {"idle": lambda: None, "threads": ThreadThinkers, "processes": patient_processes}
+    ways: Ways = {"idle": lambda: None, "threads": ThreadBotRunner, "processes": patient_processes}
     late: dict[str, list[float]] = {way: [] for way in ways}
     decisions = dict.fromkeys(ways, 0.0)
     for _ in range(rounds):
@@ -91,9 +91,9 @@ def measured(tables: int, seconds: float, rounds: int) -> dict[str, dict[str, fl
     return figures(late, decisions)
 
 
-def patient_processes() -> ProcessThinkers:
+def patient_processes() -> ProcessBotRunner:
     """Return thinkers for whom nobody waits too long: here all tables want all of the machine."""
-    return ProcessThinkers(longest_wait=600)
+    return ProcessBotRunner(longest_wait=600)
 
 
 def figures(late: dict[str, list[float]], decisions: dict[str, float]) -> dict[str, dict[str, float]]:

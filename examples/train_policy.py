@@ -28,7 +28,7 @@ from bornes import Move, Rules, View, edition
 from bornes.lab.envs import observation
 from bornes.lab.envs.batch import DealBatch
 from bornes.lab.envs.features import ACTIONS, SIZE, SLICES, units
-from bornes.lab.estimates import NORMAL_95, Estimate
+from bornes.lab.estimates import STANDARD_ERRORS_95, Estimate
 
 Floats = NDArray[np.float32]
 
@@ -254,7 +254,7 @@ def measure(network: Network, rules: Rules, opponent: str, decks: int, seed: int
             gained += np.where(waiting & env.done, env.rewards[:, seats[0]], 0)
             waiting &= ~env.done
     gained /= rules.teams
-    return Estimate(float(gained.mean()), float(NORMAL_95 * gained.std(ddof=1) / np.sqrt(decks)))
+    return Estimate(float(gained.mean()), float(STANDARD_ERRORS_95 * gained.std(ddof=1) / np.sqrt(decks)))
 
 
 def rung(found: dict[str, Estimate]) -> str:
@@ -277,7 +277,7 @@ class Learned:
         """Return the move that it likes best."""
         assert view.viewer is not None
         assert view.team is not None
-        state, row, mask = view.stand_in(), np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
+        state, row, mask = view.possible_position(), np.empty(SIZE, np.int32), np.empty(ACTIONS, np.int8)
         observation.observe(state, view.viewer, row)
         observation.mask(state, view.viewer, mask, 0)
         action = int(self._network.best(row[None], mask[None])[0])

@@ -18,12 +18,12 @@ from click import Command, Context
 
 from bornes.cli import COMMANDS
 from bornes.cli import main as program
-from bornes.cli.translation import spoken
+from bornes.cli.translation import with_translated_help
 from bornes.guide.clause_texts import NOT_APPLICABLE, SECTION, TITLE
-from bornes.i18n.catalogs import PARTS, WHOLE
+from bornes.i18n.catalogs import CATALOG_PARTS, STANDALONE_PARTS
 from bornes.rules.cards import DISTANCES, Card
 from bornes.rules.clauses import clauses, rulings
-from bornes.rules.editions import NAMES, edition
+from bornes.rules.editions import EDITION_NAMES, edition
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "src" / "bornes"
@@ -67,7 +67,11 @@ def refresh(path: Path, template: Catalog) -> int:
 
 def known(path: Path) -> Catalog:
     """What is translated already: the catalogue itself, and for one that holds all it says before it the others."""
-    others = [path.with_name(f"{part}.po") for part in PARTS if part not in WHOLE and path.stem in WHOLE]
+    others = [
+        path.with_name(f"{part}.po")
+        for part in CATALOG_PARTS
+        if part not in STANDALONE_PARTS and path.stem in STANDALONE_PARTS
+    ]
     try:
         found = Catalog(locale=path.parent.name)
     except ValueError as error:
@@ -138,13 +142,13 @@ def new_header(catalogue: Catalog) -> str:
 
 def extracted(code: Path = CODE) -> dict[str, Catalog]:
     """Every message in the code, by the part of the catalogues it belongs to, in the order of the modules."""
-    templates = {part: Catalog() for part in PARTS}
+    templates = {part: Catalog() for part in CATALOG_PARTS}
     name_cards_and_editions(templates["library"])
     cite_the_law(templates["law"])
     found = list(extract_from_dir(code, METHODS, OPTIONS, KEYWORDS, comment_tags=(), strip_comment_tags=True))
     for filename, _, message, _, _ in sorted(found, key=lambda entry: (rank(entry[0]), *entry[:2])):
         part = part_of(filename)
-        if part in WHOLE or not any(message in template for template in templates.values()):
+        if part in STANDALONE_PARTS or not any(message in template for template in templates.values()):
             templates[part].add(message, locations=[(f"src/bornes/{filename}", 0)])
     help_with_commands(templates)
     return templates
@@ -152,11 +156,11 @@ def extracted(code: Path = CODE) -> dict[str, Catalog]:
 
 def part_of(filename: str) -> str:
     """The part of the catalogues that the messages of a module belong to."""
-    return next((part for part, place in PARTS.items() if place and filename.startswith(place)), "library")
+    return next((part for part, place in CATALOG_PARTS.items() if place and filename.startswith(place)), "library")
 
 
 def rank(filename: str) -> int:
-    return list(PARTS).index(part_of(filename))
+    return list(CATALOG_PARTS).index(part_of(filename))
 
 
 def name_cards_and_editions(template: Catalog) -> None:
@@ -164,7 +168,7 @@ def name_cards_and_editions(template: Catalog) -> None:
     for card in Card:
         if card not in DISTANCES:
             template.add(str(card), locations=[("src/bornes/rules/cards.py", 0)])
-    for name in NAMES:
+    for name in EDITION_NAMES:
         for text in (edition(name).title, edition(name).line):
             template.add(text, locations=[(f"src/bornes/rules/editions/{name.replace('-', '_')}.py", 0)])
 
@@ -192,7 +196,7 @@ def help_with_commands(templates: dict[str, Catalog]) -> None:
                 templates["commands"].add(message, locations=[(place, 0)])
             return message
 
-        spoken(command, note)
+        with_translated_help(command, note)
 
 
 def updated(catalogue: Catalog, template: Catalog) -> Catalog:
@@ -214,7 +218,7 @@ def updated(catalogue: Catalog, template: Catalog) -> Catalog:
 
 
 def own_words(catalogue: Catalog, message: Message) -> Iterator[Message]:
-    return (own for own in catalogue if own.context in NAMES and own.id == message.id)
+    return (own for own in catalogue if own.context in EDITION_NAMES and own.id == message.id)
 
 
 def translated(message: Message) -> bool:

@@ -15,11 +15,11 @@ from random import Random
 from bornes import Deal
 from bornes.bots import bot
 from bornes.game.deal import View
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.review import Hint, decisions, hint, hint_sentences
-from bornes.review.reasons.kinds import ByNumbers
+from bornes.review.reasons.kinds import NumericReason
 from bornes.rules.cards import sorted_deck
-from bornes.rules.editions import NAMES, edition
+from bornes.rules.editions import EDITION_NAMES, edition
 
 PLAYERS = ("random", "sunday-driver", "rule-of-thumb", "tuned")
 """Who plays the deals: good moves and bad ones lead to positions of all sorts."""
@@ -68,13 +68,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--lang", default="en")
     asked = parser.parse_args(arguments)
     kinds: Counter[str] = Counter()
-    for name in NAMES:
+    for name in EDITION_NAMES:
         found = hints(name, asked.read or asked.decisions, asked.care)
         kinds.update(type(one.why).__name__ for _, one in found)
         if asked.read:
             _print(found, asked.lang)
         else:
-            named = sum(not isinstance(one.why, ByNumbers) for _, one in found)
+            named = sum(not isinstance(one.why, NumericReason) for _, one in found)
             print(f"{name:14} {named} of {len(found)} get a reason that is not about numbers")
     for kind, times in kinds.most_common():
         print(f"{times:5}  {kind}")
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _print(found: Sequence[tuple[View, Hint]], lang: str) -> None:
     for view, one in found:
-        words = Words(
+        words = Translator(
             lang, view.rules.edition, [f"P{seat + 1}" for seat in range(view.rules.players)], view.rules.teams
         )
         print(view)

@@ -24,8 +24,8 @@ from bornes.server import lifecycle
 from bornes.server.settings import settings_from
 from bornes.store import sqlite_logs
 from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_database import prepare
-from bornes.store.sqlite_threads import Writer
+from bornes.store.sqlite_database import prepare_database
+from bornes.store.sqlite_threads import WriterThread
 from bornes.tables.messages import Done
 
 from .recorded import SECRETS, Step, third_deal
@@ -53,7 +53,7 @@ class Room:
 class Echo:
     """All tables."""
 
-    def __init__(self, writer: Writer, lengths: dict[str, int], steps: list[Step]) -> None:
+    def __init__(self, writer: WriterThread, lengths: dict[str, int], steps: list[Step]) -> None:
         self._writer = writer
         self._rooms = {table: Room(entries) for table, entries in lengths.items()}
         self._steps = steps
@@ -82,10 +82,11 @@ class Echo:
         async with room.lock:
             step = self._steps[room.step]
             lines = [
-                (number, line, sqlite_logs.checksum(table, number, line)) for number, line in self._numbered(room, step)
+                (number, line, sqlite_logs.entry_checksum(table, number, line))
+                for number, line in self._numbered(room, step)
             ]
-            grown = sqlite_logs.Growth(table, room.entries, lines, None, int(time() * 1000))
-            await self._writer.do(lambda connection: sqlite_logs.append(connection, grown, None, None), table)
+            grown = sqlite_logs.LogAppend(table, room.entries, lines, None, int(time() * 1000))
+            await self._writer.do(lambda connection: sqlite_logs.append_entries(connection, grown, None, None), table)
             room.entries += len(lines)
             room.step = (room.step + 1) % len(self._steps)
             for one, viewer in list(room.sockets.items()):
@@ -118,8 +119,8 @@ def lengths_of(path: Path) -> dict[str, int]:
 
 async def run(path: Path) -> None:
     """Serve until stopped."""
-    prepare(path)
-    writer = Writer(connect(path))
+    prepare_database(path)
+    writer = WriterThread(connect(path))
     app = Starlette(
         routes=[WebSocketRoute("/api/tables/{table}/socket", Echo(writer, lengths_of(path), _steps()).serve)]
     )

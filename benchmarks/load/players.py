@@ -42,7 +42,7 @@ class News(Struct):
 
     type: str
     number: int = 0
-    asked: int | None = None
+    question_number: int | None = None
     question: Asked | None = None
 
 
@@ -142,17 +142,18 @@ class ScriptedTable:
         asked = self._questions[seat]
         assert asked is not None
         assert asked.question is not None
-        assert asked.asked is not None
+        assert asked.question_number is not None
         offers = asked.question.moves
         chosen = self._luck.choice([one for one in offers if not one.discard] or offers)
-        self.wires[seat].send(encode(Play(id=f"m{self.moves}.{due}", move=chosen.move, asked=asked.asked)))
+        id, number = f"m{self.moves}.{due}", asked.question_number
+        self.wires[seat].send(encode(Play(id=id, move=chosen.move, question_number=number)))
 
     def _take(self, at: int, data: bytes) -> None:
         """Take a message: what was asked, and whether everybody has seen the move by now."""
-        if data.startswith((b'{"type":"news"', b'{"type":"state"')):
+        if data.startswith((b'{"type":"update"', b'{"type":"state"')):
             news = _news.decode(data)
             self.seen[at] = news.number
-            if at < 2 and (news.question is not None or news.asked is None):
+            if at < 2 and (news.question is not None or news.question_number is None):
                 self._questions[at] = news if news.question is not None else None
             if at in self._waiting:
                 self._waiting.remove(at)
@@ -161,7 +162,7 @@ class ScriptedTable:
         elif data.startswith(b'{"type":"done"'):
             self._answered = True
             self.on_answer()
-        elif data.startswith((b'{"type":"refused"', b'{"type":"failed"')):
+        elif data.startswith((b'{"type":"refused"', b'{"type":"error"')):
             self.samples.refused += 1
             self._answered = True
             self._waiting.clear()

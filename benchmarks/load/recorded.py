@@ -11,18 +11,19 @@ from random import Random
 from typing import NamedTuple
 
 from bornes import edition
-from bornes.client.protocol import PACES, key_of
+from bornes.client.protocol import PACES, hash_secret
 from bornes.game.events import Viewer
 from bornes.game.fair import Seeds
 from bornes.store import sqlite_logs
 from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_database import prepare
+from bornes.store.sqlite_database import prepare_database
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.decide import Outside, decide
-from bornes.tables.message_writer import Speaker
-from bornes.tables.public_view import encode_listing, list_table
-from bornes.tables.table import Message, Table
+from bornes.tables.decide import decide
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.public_view import encode_listing, table_listing
+from bornes.tables.table import Table, ViewerUpdate
 from bornes.tables.table_state import SeatState, open_state
 
 NAME = "bench"
@@ -66,17 +67,18 @@ class Recording:
     def __post_init__(self) -> None:
         """Open the table, and begin the first deal."""
         seats = [
-            SeatState("person", f"Player {'ABCD'[at]}", self.bot, key=key_of(SECRETS[at])) for at in range(self.players)
+            SeatState("person", f"Player {'ABCD'[at]}", self.bot, secret_hash=hash_secret(SECRETS[at]))
+            for at in range(self.players)
         ]
         rules = edition("parker-1962").rules(self.players)
         state = open_state(PLACEHOLDER, rules, seats, secret(1, 1), pace=PACES["patient"], public=self.public)
         opened = log.Opened(at=self.now, table=state)
         self.table = Table(opened)
-        self._speaker = Speaker(self.table)
-        self.steps.append(Step([log.encode(opened)], self._told([self.table.first_news])))
+        self._speaker = MessageWriter(self.table)
+        self.steps.append(Step([log.encode_entry(opened)], self._told([self.table.first_news])))
         self.be_ready()
 
-    def _told(self, news: Iterable[dict[Viewer, Message]]) -> dict[Viewer, list[bytes]]:
+    def _told(self, news: Iterable[dict[Viewer, ViewerUpdate]]) -> dict[Viewer, list[bytes]]:
         """Return what everybody is told, in words."""
         written: dict[Viewer, list[bytes]] = {viewer: [] for viewer in (None, *range(self.players))}
         for told in news:  # one after another: a message is put into words before the next entry is applied
@@ -86,15 +88,15 @@ class Recording:
 
     def do(self, seat: int | None, command: ask.Command) -> None:
         """Carry a command out."""
-        decision = decide(self.table, command, seat, Outside(self.now, secret))
+        decision = decide(self.table, command, seat, DecisionContext(self.now, secret))
         assert isinstance(decision, tuple), decision
         told = self._told(self.table.apply(entry) for entry in decision)
-        self.steps.append(Step([log.encode(entry) for entry in decision], told))
+        self.steps.append(Step([log.encode_entry(entry) for entry in decision], told))
 
     def be_ready(self) -> None:
         """Let everybody be ready for the next deal, which begins."""
         for seat in range(self.players):
-            self.do(seat, ask.Ready(id=f"r{seat}.{self.table.state.number}"))
+            self.do(seat, ask.Ready(id=f"r{seat}.{self.table.state.deal}"))
 
     def move(self) -> None:
         """Let whoever is asked make a move, at random."""
@@ -107,7 +109,7 @@ class Recording:
         assert question is not None
         plays = [move for move in question.moves if not move.is_discard] or list(question.moves)
         text = self.luck.choice(plays).notation(question.phase)
-        self.do(seat, ask.Play(id=f"m{len(self.steps)}", move=text, asked=self.table.asked[seat]))
+        self.do(seat, ask.Play(id=f"m{len(self.steps)}", move=text, question_number=self.table.asked[seat]))
 
     def finish_deal(self) -> None:
         """Play the deal to its end."""
@@ -144,15 +146,15 @@ def champions(number: int, now: int) -> Log:
     """Return the log of a table where four have left and champions drive for them."""
     game = Recording(4, Random(number), now, public=True, bot="champion")
     for seat in range(4):
-        game.do(seat, ask.Leave(id=f"away {seat}"))
+        game.do(seat, ask.StepAway(id=f"away {seat}"))
     return _as_log(game.lines)
 
 
 def _as_log(lines: list[bytes]) -> Log:
-    entries = [log.decode(line) for line in lines]
+    entries = [log.decode_entry(line) for line in lines]
     table = Table.fold(entries)
     deal = max(at for at, entry in enumerate(entries) if isinstance(entry, log.DealBegan))
-    return Log(lines, deal, table.due, encode_listing(list_table(table)) if table.state.public else None)
+    return Log(lines, deal, table.due, encode_listing(table_listing(table)) if table.state.public else None)
 
 
 def third_deal(now: int) -> list[Step]:
@@ -169,7 +171,7 @@ def third_deal(now: int) -> list[Step]:
 
 def fill(path: Path, numbers: range, kinds: list[Log]) -> None:
     """Write tables into a database, each under its number with one of some logs."""
-    prepare(path, NAME)
+    prepare_database(path, NAME)
     with closing(connect(path)) as connection:
         for first in range(0, len(numbers), 500):
             connection.execute("BEGIN IMMEDIATE")
@@ -182,12 +184,14 @@ def fill(path: Path, numbers: range, kinds: list[Log]) -> None:
 def _write(connection: sqlite3.Connection, table: str, kept: Log) -> None:
     placeholder, name = PLACEHOLDER.encode(), table.encode()
     lines = [
-        (number, line, sqlite_logs.checksum(table, number, line))
+        (number, line, sqlite_logs.entry_checksum(table, number, line))
         for number, line in _named(kept.lines, placeholder, name)
     ]
     listing = None if kept.listing is None else kept.listing.replace(placeholder, name)
-    touched = log.decode(kept.lines[-1]).at
-    sqlite_logs.append(connection, sqlite_logs.Growth(table, 0, lines, kept.deal, touched), kept.due, listing)
+    touched = log.decode_entry(kept.lines[-1]).at
+    sqlite_logs.append_entries(
+        connection, sqlite_logs.LogAppend(table, 0, lines, kept.deal, touched), kept.due, listing
+    )
 
 
 def _named(lines: list[bytes], placeholder: bytes, name: bytes) -> Iterator[tuple[int, bytes]]:

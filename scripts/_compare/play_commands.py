@@ -226,12 +226,15 @@ def play_by_program(
                 made += 1
                 seat = {"seat": message["viewer"]} if "--people" in args else {}
                 move = {"command": "Play", "id": f"{made}", "move": question["moves"][0]["move"]}
-                said = [{**move, "asked": message["asked"], **seat}]
+                said = [{**move, "question_number": message["question_number"], **seat}]
                 if made == 3:  # first a move that is late, one that is none, and no command
-                    wrong = [{**move, "id": "late", "asked": 1, **seat}, {**said[0], "id": "fly", "move": "fly"}]
+                    wrong = [
+                        {**move, "id": "late", "question_number": 1, **seat},
+                        {**said[0], "id": "fly", "move": "fly"},
+                    ]
                     said = [*wrong, {"command": "Fly", **seat}, *said]
                 elif made == 5 and not seat:  # with others at the keyboard it is refused, and nothing comes
-                    said = [{"command": "TakeBack", "id": "back", **seat}]
+                    said = [{"command": "Undo", "id": "back", **seat}]
                 process.stdin.write("".join(f"{to.apply(json.dumps(one))}\n" for one in said))
                 process.stdin.flush()
             elif question:

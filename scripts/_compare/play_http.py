@@ -63,47 +63,58 @@ BEFORE_A_DEAL: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Rename", {"name": "a|b"}),
     ("SetPace", {"pace": {"decision": 60000, "window": 5000, "bots": 500}}),
     ("SetPace", {"pace": {"decision": 1, "window": 5000, "bots": 500}}),
-    ("SetDoors", {"newcomers": True, "spectators": False}),
-    ("SetDoors", {"newcomers": True, "spectators": True}),
-    ("SetStanding", {"coup_fourre": "ask", "remedy": "call"}),
-    ("HandOn", {"to": 0}),
-    ("HandOn", {"to": 7}),
-    ("Swap", {"to": 0, "other": 7}),
-    ("Remove", {"to": 0}),
-    ("Free", {"to": 0}),
-    ("SeatBot", {"to": 1, "bot": "random"}),
-    ("SeatBot", {"to": 1, "bot": "nobody"}),
-    ("TakeBack", {}),
+    ("SetAccess", {"newcomers": True, "spectators": False}),
+    ("SetAccess", {"newcomers": True, "spectators": True}),
+    ("SetStandingAnswer", {"coup_fourre": "ask", "remedy": "call"}),
+    ("TransferHost", {"target_seat": 0}),
+    ("TransferHost", {"target_seat": 7}),
+    ("SwapSeats", {"target_seat": 0, "other_seat": 7}),
+    ("RemovePlayer", {"target_seat": 0}),
+    ("FreeSeat", {"target_seat": 0}),
+    ("SeatBot", {"target_seat": 1, "bot": "random"}),
+    ("SeatBot", {"target_seat": 1, "bot": "nobody"}),
+    ("Undo", {}),
     ("Return", {}),
-    ("Play", {"move": "roll", "asked": 1}),
+    ("Play", {"move": "roll", "question_number": 1}),
     ("GiveSeed", {"seed": "xyz"}),
-    ("React", {"phrase": "hello"}),
-    ("React", {"phrase": "nonsense"}),
+    ("React", {"reaction": "hello"}),
+    ("React", {"reaction": "nonsense"}),
     ("Hint", {}),
     ("Fly", {}),
 )
 """Commands that both players and a spectator send before the first deal; many are refused, and nobody loses a seat."""
 CHANGES_OF_SEATS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("Ann", "HandOn", {"to": 1}),
-    ("Bob", "Swap", {"to": 0, "other": 1}),
-    ("Bob", "Swap", {"to": 0, "other": 1}),
-    ("Bob", "HandOn", {"to": 0}),
-    ("Ann", "Free", {"to": 1}),
-    ("Bob", "GiveUp", {}),
-    ("Ann", "SeatBot", {"to": 1, "bot": "random"}),
-    ("Ann", "SeatBot", {"to": 1, "bot": "nobody"}),
-    ("Ann", "Free", {"to": 1}),
+    ("Ann", "TransferHost", {"target_seat": 1}),
+    ("Bob", "SwapSeats", {"target_seat": 0, "other_seat": 1}),
+    ("Bob", "SwapSeats", {"target_seat": 0, "other_seat": 1}),
+    ("Bob", "TransferHost", {"target_seat": 0}),
+    ("Ann", "FreeSeat", {"target_seat": 1}),
+    ("Bob", "GiveUpSeat", {}),
+    ("Ann", "SeatBot", {"target_seat": 1, "bot": "random"}),
+    ("Ann", "SeatBot", {"target_seat": 1, "bot": "nobody"}),
+    ("Ann", "FreeSeat", {"target_seat": 1}),
 )
 """What follows; in the end Bob's seat is free."""
-WITHIN_A_DEAL = ("Rename", "SetDoors", "HandOn", "Swap", "Remove", "Free", "TakeBack", "Hint", "Leave", "Return")
+WITHIN_A_DEAL = (
+    "Rename",
+    "SetAccess",
+    "TransferHost",
+    "SwapSeats",
+    "RemovePlayer",
+    "FreeSeat",
+    "Undo",
+    "Hint",
+    "StepAway",
+    "Return",
+)
 MISTAKES: tuple[tuple[str, str, Any], ...] = (
     ("POST", "/api/tables", {"edition": "monopoly"}),
     ("POST", "/api/tables", {"edition": "parker-1962", "players": 9}),
     ("POST", "/api/tables", {"edition": "parker-1962", "players": 5}),
     ("POST", "/api/tables", {"edition": "asmodee", "players": 3, "partners": True}),
-    ("POST", "/api/tables", {"house": {"target": -5}}),
-    ("POST", "/api/tables", {"house": {"colour": "red"}}),
-    ("POST", "/api/tables", {"house": {"turn_cap": 3}}),
+    ("POST", "/api/tables", {"house_rules": {"target": -5}}),
+    ("POST", "/api/tables", {"house_rules": {"colour": "red"}}),
+    ("POST", "/api/tables", {"house_rules": {"turn_cap": 3}}),
     ("POST", "/api/tables", {"pace": "slow"}),
     ("POST", "/api/tables", {"pace": {"decision": 1, "window": 1, "bots": 1}}),
     ("POST", "/api/tables", {"pace": "none"}),
@@ -239,8 +250,8 @@ class Client:
         text = data if isinstance(data, str) else data.decode()
         self._server.out.line(f"{self._name} hears", self._texts.apply(text))
         message: dict[str, Any] = self._server.values(text)
-        if message["type"] in ("state", "news"):
-            self.asked, question = message.get("asked"), message.get("question")
+        if message["type"] in ("state", "update"):
+            self.asked, question = message.get("question_number"), message.get("question")
             self.question = question or (self.question if self.asked is not None else None)
         return message
 
@@ -384,7 +395,7 @@ def look_at_table(server: Server, table: str, secret: str = "") -> None:
 def play_table(server: Server, edition: str, texts: Placeholders) -> None:
     """Let two people play a deal, and a spectator look on; everybody reads another language."""
     server.out.section(f"table {edition}")
-    opened = {"edition": edition, "players": 2, "name": "Ann", "house": SHORT, "public": True, "pace": "patient"}
+    opened = {"edition": edition, "players": 2, "name": "Ann", "house_rules": SHORT, "public": True, "pace": "patient"}
     secrets = {name: f"{secret[:20]}-{edition}"[:40] for name, secret in SECRETS.items()}
     seated = server.ask("POST", "/api/tables", {**opened, "secret": secrets["Ann"]})
     table, invitation = seated["table"], seated["invitation"]
@@ -415,7 +426,7 @@ def play_table(server: Server, edition: str, texts: Placeholders) -> None:
             for name, command, values in CHANGES_OF_SEATS:
                 {"Ann": ann, "Bob": bob}[name].do(command, **values)
                 settle((ann, bob))
-            back = {"table": table, "secret": secrets["Bob"], "name": "Bob", "back": True}
+            back = {"table": table, "secret": secrets["Bob"], "name": "Bob", "reclaim": True}
             server.ask("POST", "/api/join", back, language="fr")
         play_deal(server, table, secrets, path)
     after_deal(server, table, secrets, edition)
@@ -450,14 +461,14 @@ def play_deal(server: Server, table: str, secrets: dict[str, str], path: str) ->
                 for command in WITHIN_A_DEAL:
                     values = next((values for name, values in BEFORE_A_DEAL if name == command), {})
                     asked.do(command, **values)
-                asked.do("Play", move="fly", asked=asked.asked)
-                asked.do("Play", move="stop>Z", asked=asked.asked)
-                asked.do("Play", move="-end", asked=(asked.asked or 0) - 1)
+                asked.do("Play", move="fly", question_number=asked.asked)
+                asked.do("Play", move="stop>Z", question_number=asked.asked)
+                asked.do("Play", move="-end", question_number=(asked.asked or 0) - 1)
                 for blocked in asked.question["blocked"]:
-                    asked.do("Play", move=blocked["card"], asked=asked.asked)
+                    asked.do("Play", move=blocked["card"], question_number=asked.asked)
                 server.ask("GET", f"/api/tables/{table}/moves", secret=secrets["Ann"], language="fr")
                 server.ask("GET", f"/api/tables/{table}/moves")
-            asked.do("Play", move=asked.question["moves"][0]["move"], asked=asked.asked)
+            asked.do("Play", move=asked.question["moves"][0]["move"], question_number=asked.asked)
             settle((*players, dan))
         dan.do("Ready")
 
@@ -470,7 +481,7 @@ def after_deal(server: Server, table: str, secrets: dict[str, str], edition: str
     commands = f"/api/tables/{table}/commands"
     for _ in range(2):  # nobody is ready: a deal that began now would go on by the clock
         server.ask("POST", commands, {"command": "GiveSeed", "id": "h1", "seed": "0a" * 16}, secret=secrets["Ann"])
-    server.ask("POST", commands, {"command": "GiveUp", "id": "h2"}, secret=secrets["Bob"], language="fr")
+    server.ask("POST", commands, {"command": "GiveUpSeat", "id": "h2"}, secret=secrets["Bob"], language="fr")
     server.ask("POST", commands, {"command": "Fly"}, secret=secrets["Ann"], language="fr")
     server.ask("POST", commands, {"command": "Ready"}, language="fr")
     if edition == REVIEWED:
@@ -526,10 +537,10 @@ def play_now(server: Server, edition: str, language: str) -> None:
             if number == 1:
                 ann.do("Hint")
             if number == 3:
-                ann.do("TakeBack")
+                ann.do("Undo")
                 break
-            ann.do("Play", move=ann.question["moves"][0]["move"], asked=ann.asked)
-        ann.do("SetDoors", newcomers=True, spectators=True)
+            ann.do("Play", move=ann.question["moves"][0]["move"], question_number=ann.asked)
+        ann.do("SetAccess", newcomers=True, spectators=True)
 
 
 def greet_badly(server: Server) -> None:

@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 import bornes
-from bornes.base.workers import cores, in_order, processes
+from bornes.base.workers import cpu_count, map_in_order, process_pool
 from bornes.bots import bot
 from bornes.bots.search import MoveTester, outcomes
 from bornes.bots.weights import tuned_policy
@@ -25,10 +25,19 @@ from bornes.engine.codes import Phase
 from bornes.game.deal import Deal
 from bornes.game.shuffle import Chance
 from bornes.lab.estimates import Clusters, Estimate
-from bornes.review.evaluation import CARE, Decision, Trial, decisions, gap, judge, race, worth_of_a_point
-from bornes.review.verdicts import CALIBRATION_FILE, FROM, Calibration, Label, label
+from bornes.review.evaluation import (
+    PLAYOUT_FACTOR,
+    Decision,
+    MoveComparison,
+    decisions,
+    evaluate_moves,
+    race,
+    score_gap,
+    worth_of_a_point,
+)
+from bornes.review.verdicts import CALIBRATION_FILE, LABEL_THRESHOLDS_POINTS, Calibration, MoveLabel, label
 from bornes.rules.cards import sorted_deck
-from bornes.rules.editions import NAMES, edition
+from bornes.rules.editions import EDITION_NAMES, edition
 from bornes.rules.ruleset import Rules
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -54,7 +63,7 @@ class Claim(NamedTuple):
     real: float
 
 
-def claims(rules: Rules, number: int, seed: int, care: float = CARE) -> list[Claim]:
+def claims(rules: Rules, number: int, seed: int, care: float = PLAYOUT_FACTOR) -> list[Claim]:
     """Judge the moves of one deal between bots, in the middle of some game, and compare with what they really cost."""
     luck = Random(f"{seed}/{number}")
     chosen = (decision for decision in decisions(_played(rules, luck)) if len(decision.view.legal_moves) > 1)
@@ -79,16 +88,16 @@ def _shuffler(luck: Random) -> Chance:
 
 def _claim(decision: Decision, number: int, luck: Random, care: float) -> Claim:
     rules, made = decision.view.rules, decision.move
-    options = judge(decision, luck.getrandbits(63), care)
+    options = evaluate_moves(decision, luck.getrandbits(63), care)
     best = options[0].move
     if best == made:
         return Claim(number, 0.0, shown=False, real=0.0)
     cost = next(option.chance_cost for option in options if option.move == made)
     tester = MoveTester(decision.state, [tuned_policy(rules)], luck.getrandbits(63))
     found = outcomes(tester, race(rules, decision.view.totals_before), [int(best), int(made)], _PLAYOUTS)
-    trial = Trial([best, made], found)
+    trial = MoveComparison([best, made], found)
     unit = worth_of_a_point(rules)
-    real = gap(trial.chances(best), trial.chances(made), 1000).mean
+    real = score_gap(trial.chances(best), trial.chances(made), 1000).mean
     return Claim(number, cost.mean / unit, cost.shown, real / unit)
 
 
@@ -127,7 +136,7 @@ def tasks(deals: int, seed: int) -> Iterator[Task]:
     """So many deals of every form of every edition."""
     number = 0
     for _ in range(deals):
-        for name in NAMES:
+        for name in EDITION_NAMES:
             for form in edition(name).forms:
                 number += 1
                 yield Task(edition(name).rules(form.players, partners=form.partners, short=form.short), number, seed)
@@ -135,13 +144,13 @@ def tasks(deals: int, seed: int) -> Iterator[Task]:
 
 def measure(wanted: Sequence[Task], jobs: int) -> dict[str, list[Claim]]:
     """The claims by edition."""
-    found: dict[str, list[Claim]] = {name: [] for name in NAMES}
-    with processes(jobs) as pool:
+    found: dict[str, list[Claim]] = {name: [] for name in EDITION_NAMES}
+    with process_pool(jobs) as pool:
 
         def submit(task: Task) -> Future[list[Claim]]:
             return pool.submit(measured, task)
 
-        for number, (task, new) in enumerate(zip(wanted, in_order(submit, wanted, 2 * jobs), strict=True), 1):
+        for number, (task, new) in enumerate(zip(wanted, map_in_order(submit, wanted, 2 * jobs), strict=True), 1):
             found[task.rules.edition] += new
             print(f"\r{number} of {len(wanted)} deals", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
@@ -190,10 +199,13 @@ def _by_claim(found: Iterable[Claim]) -> dict[str, list[Claim]]:
 
 
 def _by_label(found: Iterable[Claim], fitted: Calibration) -> dict[str, list[Claim]]:
-    by_label: dict[Label, list[Claim]] = {name: [] for name in Label}
+    by_label: dict[MoveLabel, list[Claim]] = {name: [] for name in MoveLabel}
     for claim in found:
         by_label[label(_trusted(claim, fitted))].append(claim)
-    titles = {name: f"{name}, from {FROM[name]:.0f}" if name in FROM else str(name) for name in Label}
+    titles = {
+        name: f"{name}, from {LABEL_THRESHOLDS_POINTS[name]:.0f}" if name in LABEL_THRESHOLDS_POINTS else str(name)
+        for name in MoveLabel
+    }
     return {titles[name]: some for name, some in by_label.items()}
 
 
@@ -226,7 +238,9 @@ def main() -> None:
     """Measure, and write the figures and the page."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--deals", type=int, default=DEALS, help=f"of each form, instead of {DEALS}")
-    options.add_argument("--jobs", type=int, default=cores(), help="processes at once, instead of one for each core")
+    options.add_argument(
+        "--jobs", type=int, default=cpu_count(), help="processes at once, instead of one for each core"
+    )
     options.add_argument("--page", type=Path, default=DOCS / "calibration.md", help="where the page goes")
     options.add_argument("--figures", type=Path, default=_figures(), help="where the figures for reviews go")
     given = options.parse_args()

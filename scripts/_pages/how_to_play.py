@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bornes import EDITIONS, edition
-from bornes.guide.descriptions import edition_like
+from bornes.guide.descriptions import edition_summary
 from bornes.guide.how_to_play import howto
-from bornes.guide.text_blocks import Block, CardTable, Ground, Heading, Paragraph, PointsTable, Story
-from bornes.i18n import Words, available_languages
+from bornes.guide.text_blocks import Block, CardTable, Heading, Paragraph, PointsTable, RuleReference, TurnStory
+from bornes.i18n import Translator, available_languages
 from tests.support.paths import DOCS
 
 FOLDER = DOCS / "how-to-play"
@@ -37,26 +37,26 @@ def _index() -> str:
     ]
     lines += ["number of players and with house rules, and `i` does in a game.", "", "| | | |", "|---|---|---|"]
     for name in EDITIONS:
-        title, line = edition(name).title, edition_like(Words("en", name), name)
+        title, line = edition(name).title, edition_summary(Translator("en", name), name)
         lines.append(f"| [{title}]({name}.md) | {line} | [en français]({name}-fr.md) |")
     listed = [_file(name, language) for language in available_languages() for name in EDITIONS]
     return "\n".join([*lines, "", "```{toctree}", ":hidden:", "", *listed, "```", ""])
 
 
 def _page(name: str, language: str) -> str:
-    words = Words(language, name)
+    words = Translator(language, name)
     page = howto(edition(name).rules(), words)
     blocks = ["\n".join(_markdown(block, words)) for block in page.blocks]
     return "\n\n".join([f"# {page.title}", NOTE, *blocks]) + "\n"
 
 
-def _markdown(block: Block, words: Words) -> Iterator[str]:
+def _markdown(block: Block, words: Translator) -> Iterator[str]:
     match block:
         case Heading():
             yield f"## {block.text}"
         case Paragraph():
             yield block.text + _sources(block.ground)
-        case Story():
+        case TurnStory():
             yield from (f"{number}. {line}" for number, line in enumerate(block.lines, 1))
         case CardTable():
             yield from _cards(block)
@@ -74,7 +74,7 @@ def _cards(block: CardTable) -> Iterator[str]:
         yield f"| {' | '.join('—' if cell is None else str(cell) for cell in row)} |"
 
 
-def _sources(ground: Ground) -> str:
+def _sources(ground: RuleReference) -> str:
     """Name the clauses; rulings have a place of their own to point to."""
     linked = [f"[{one}](../clauses.md#{one.lower()})" if one.startswith("Q-") else one for one in ground.clauses]
     return f" ({', '.join(linked)})" if linked else ""

@@ -8,7 +8,7 @@ from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any
 
-from bornes.server.settings import CHOICES, Settings, option, variable
+from bornes.server.settings import SETTING_CHOICES, ServerSettings, option, variable
 from tests.support.paths import DOCS
 
 REGENERATE = "scripts/pages settings writes the tables of the settings anew"
@@ -32,15 +32,15 @@ def _with_table(page: Path, table: str) -> str:
 
 def _settings() -> Iterator[str]:
     yield from ("| option | variable | usual | may be | what it means |", "|---|---|---|---|---|")
-    for one in fields(Settings):
+    for one in fields(ServerSettings):
         about = one.metadata["about"]
         yield f"| `{option(one.name)}` | `{variable(one.name)}` | {_usual(one)} | {_may_be(one)} | {about} |"
 
 
 def _options() -> Iterator[str]:
     yield from ("| setting | |", "|---|---|")
-    for one in fields(Settings):
-        metavar = " TEXT" if one.name in CHOICES else METAVARS[str(one.type)]
+    for one in fields(ServerSettings):
+        metavar = " TEXT" if one.name in SETTING_CHOICES else METAVARS[str(one.type)]
         yield f"| `{option(one.name)}{metavar}` | {one.metadata['about']} |"
 
 
@@ -55,8 +55,8 @@ def _usual(one: Field[Any]) -> str:
 
 def _may_be(one: Field[Any]) -> str:
     """Return between which values a setting can be chosen."""
-    if one.name in CHOICES:
-        return ", ".join(f"`{choice}`" for choice in CHOICES[one.name])
+    if one.name in SETTING_CHOICES:
+        return ", ".join(f"`{choice}`" for choice in SETTING_CHOICES[one.name])
     if (least := one.metadata.get("least")) is not None:
         return f"{least} to {one.metadata['most']}"
     return {"bool": "`yes`, `no`", "Path": "a file"}.get(str(one.type), "text")

@@ -271,7 +271,7 @@ def _sheet(book: Book, look: Look) -> Page:
 def _end(book: Book, look: Look) -> Page:
     # The proof of the shuffle asks for a record that this table, which is played, does not have.
     book.screens.watch.allow("record|ApiProblem")
-    return _ended(book.stage(look, 3, lambda part, message: tells(message, "GameWon"), name="asmodee"))
+    return _ended(book.stage(look, 3, lambda part, message: tells(message, "GameOver"), name="asmodee"))
 
 
 def _ended(stage: Stage) -> Page:

@@ -55,14 +55,14 @@ if TYPE_CHECKING:
     from .rules.clauses import cite as cite
     from .rules.clauses import clause as clause
     from .rules.clauses import ruling as ruling
-    from .rules.editions import NAMES
+    from .rules.editions import EDITION_NAMES
     from .rules.editions import Edition as Edition
     from .rules.editions import Form as Form
     from .rules.editions import edition as edition
     from .rules.ruleset import Rules as Rules
     from .rules.ruleset import RulesError as RulesError
 
-    EDITIONS = NAMES
+    EDITIONS = EDITION_NAMES
 
 __version__ = "0.1.0"
 
@@ -77,7 +77,7 @@ _HOMES = {
     "DealSheet": "game.score_sheet.DealSheet",
     "DeckError": "game.shuffle.DeckError",
     "DrawCause": "engine.codes.DrawCause",
-    "EDITIONS": "rules.editions.NAMES",
+    "EDITIONS": "rules.editions.EDITION_NAMES",
     "Edition": "rules.editions.Edition",
     "Ending": "engine.codes.Ending",
     "Event": "game.events.Event",

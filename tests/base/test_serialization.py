@@ -29,10 +29,10 @@ from bornes import (
     Window,
     edition,
 )
-from bornes.engine.codes import MOVES, Refused
+from bornes.engine.codes import MOVES, RefusalCode
 from bornes.game import illegal_reasons, view_updates
 from bornes.game.events import (
-    Asked,
+    AnswerRequested,
     Attacked,
     CoupFourre,
     DealOver,
@@ -40,18 +40,18 @@ from bornes.game.events import (
     Declined,
     Discarded,
     Drew,
+    ExchangedCard,
     Extended,
     Finished,
-    Gave,
     Laid,
+    MoveRequested,
     Passed,
     Remedied,
     Reshuffled,
     SetUp,
     ShuffleNeeded,
     Skipped,
-    ToDecide,
-    Took,
+    TookDiscard,
     TurnBegan,
     TurnLost,
     Viewer,
@@ -60,7 +60,7 @@ from bornes.game.events import (
     seen_by,
 )
 from bornes.game.position import cards, piles
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.rules.ruleset import FIELDS
 from tests.support.house_rules import PRINTED, any_rules, cramped_rules, lucks, tried
 from tests.support.scenes import rules_of
@@ -71,7 +71,7 @@ SET_UP = SetUp(
     hands=(cards("25 stop"), None),
     hand_sizes=(2, 1),
     tables=(piles("roll stop", "limit end", "25 200", "proof", "ace", roll_due=True), piles()),
-    draw_pile=40,
+    draw_pile_size=40,
     discards=cards("100 roll"),
     seat=None,
     phase=Phase.REACT,
@@ -86,18 +86,18 @@ SET_UP = SetUp(
     refill=False,
 )
 EVENTS: dict[Event, dict[str, Any]] = {
-    Dealt(1, (None, cards("roll 25")), 100): {"first": 1, "hands": [None, ["roll", "25"]], "draw_pile": 100},
+    Dealt(1, (None, cards("roll 25")), 100): {"first": 1, "hands": [None, ["roll", "25"]], "draw_pile_size": 100},
     TurnBegan(0, extra=True): {"seat": 0, "extra": True},
-    ToDecide(3, Phase.PLAY): {"seat": 3, "phase": "play"},
-    Drew(1, None, DrawCause.TURN): {"seat": 1, "card": None, "why": "turn"},
-    Drew(1, Card.END_OF_LIMIT, DrawCause.REFILL): {"seat": 1, "card": "end", "why": "refill"},
-    Took(2, Card.D200): {"seat": 2, "card": "200"},
-    Gave(0, Card.OUT_OF_GAS): {"seat": 0, "card": "out-of-gas"},
+    MoveRequested(3, Phase.PLAY): {"seat": 3, "phase": "play"},
+    Drew(1, None, DrawCause.TURN): {"seat": 1, "card": None, "cause": "turn"},
+    Drew(1, Card.END_OF_LIMIT, DrawCause.REFILL): {"seat": 1, "card": "end", "cause": "refill"},
+    TookDiscard(2, Card.D200): {"seat": 2, "card": "200"},
+    ExchangedCard(0, Card.OUT_OF_GAS): {"seat": 0, "card": "out-of-gas"},
     Passed(1): {"seat": 1},
     Laid(5, Card.RIGHT_OF_WAY): {"seat": 5, "card": "priority"},
     Attacked(0, Card.STOP, 2): {"seat": 0, "card": "stop", "team": 2},
     WindowOpened(0, 2, Card.STOP): {"attacker": 0, "team": 2, "hazard": "stop"},
-    Asked(1): {"seat": 1},
+    AnswerRequested(1): {"seat": 1},
     Declined(1): {"seat": 1},
     CoupFourre(1, Card.DRIVING_ACE, Card.ACCIDENT, discarded=False): {
         "seat": 1,
@@ -131,7 +131,7 @@ EVENTS: dict[Event, dict[str, Any]] = {
             },
             {"battle": [], "speed": [], "distances": [], "safeties": [], "coups": [], "roll_due": False},
         ],
-        "draw_pile": 40,
+        "draw_pile_size": 40,
         "discards": ["100", "roll"],
         "seat": None,
         "phase": "react",
@@ -205,19 +205,19 @@ WRONG_EVENTS: list[tuple[Any, str]] = [
     ({"event": "Laid", "seat": 1, "card": "Roll"}, f"Laid.card: must be a card: {CARDS}, not 'Roll'"),
     ({"event": "Laid", "seat": 1, "card": None}, f"Laid.card: must be a card: {CARDS}, not None"),
     (
-        {"event": "Drew", "seat": 1, "card": None, "why": "TURN"},
-        "Drew.why: must be one of turn, refill, exchange, not 'TURN'",
+        {"event": "Drew", "seat": 1, "card": None, "cause": "TURN"},
+        "Drew.cause: must be one of turn, refill, exchange, not 'TURN'",
     ),
     (
-        {"event": "Drew", "seat": 1, "card": None, "why": None},
-        "Drew.why: must be one of turn, refill, exchange, not None",
+        {"event": "Drew", "seat": 1, "card": None, "cause": None},
+        "Drew.cause: must be one of turn, refill, exchange, not None",
     ),
     (
-        {"event": "Dealt", "first": 0, "hands": [["25"], ["25", "x" * 100]], "draw_pile": 1},
+        {"event": "Dealt", "first": 0, "hands": [["25"], ["25", "x" * 100]], "draw_pile_size": 1},
         f"Dealt.hands[1][1]: must be a card: {CARDS}, not '{'x' * 40}…'",
     ),
-    ({"event": "Dealt", "first": 0, "hands": "25", "draw_pile": 1}, "Dealt.hands: must be a list, not '25'"),
-    ({"event": "Dealt", "first": 0, "hands": {}, "draw_pile": 1}, "Dealt.hands: must be a list, not a dict"),
+    ({"event": "Dealt", "first": 0, "hands": "25", "draw_pile_size": 1}, "Dealt.hands: must be a list, not '25'"),
+    ({"event": "Dealt", "first": 0, "hands": {}, "draw_pile_size": 1}, "Dealt.hands: must be a list, not a dict"),
     (
         {"event": "WindowOpened", "attacker": 0, "team": 1, "hazard": "roll"},
         "WindowOpened.hazard: must be a card: out-of-gas, flat, accident, stop, limit, not 'roll'",
@@ -317,7 +317,7 @@ def all_reasons() -> Iterator[Reason]:
 
 
 def test_every_refusal_of_the_engine_has_its_reason() -> None:
-    assert {*illegal_reasons._TYPES} == {*Refused} - {Refused.LEGAL, Refused.NO_SUCH_MOVE}
+    assert {*illegal_reasons._TYPES} == {*RefusalCode} - {RefusalCode.LEGAL, RefusalCode.NO_SUCH_MOVE}
 
 
 @pytest.mark.parametrize("reason", [*all_reasons()], ids=lambda reason: type(reason).__name__)
@@ -331,15 +331,15 @@ def test_a_reason_is_written_under_its_name_and_read_again(reason: Reason) -> No
 def test_the_values_of_a_reason_have_the_names_of_its_fields() -> None:
     limited = illegal_reasons.SpeedLimited("P62-26", 50)
     assert limited.as_dict() == {"reason": "SpeedLimited", "clause": "P62-26", "limit": 50}
-    past = illegal_reasons.OverTarget("house rule target", Card.D100, 75)
-    assert past.as_dict() == {"reason": "OverTarget", "clause": "house rule target", "card": "100", "room": 75}
+    past = illegal_reasons.OvershootsTrip("house rule target", Card.D100, 75)
+    assert past.as_dict() == {"reason": "OvershootsTrip", "clause": "house rule target", "card": "100", "room": 75}
 
 
 @given(any_rules(), lucks())
 @tried(25)
 def test_so_it_is_with_all_that_deals_refuse(rules: Rules, luck: Random) -> None:
     """And what was read can be said in words."""
-    words = Words("en", rules.edition)
+    words = Translator("en", rules.edition)
     for deal in moments(rules, luck, apart=15):
         for code in range(MOVES):
             reason = deal.why_not(code)
@@ -360,7 +360,7 @@ def test_so_it_is_with_all_that_deals_refuse(rules: Rules, luck: Random) -> None
             {"reason": "SpeedLimited", "clause": "", "limit": "50"},
             "SpeedLimited.limit: must be a whole number, not '50'",
         ),
-        ({"reason": "NoWindow", "clause": "house rule x"}, "NoWindow.clause: there is no rule 'x'"),
+        ({"reason": "NoOpenWindow", "clause": "house rule x"}, "NoOpenWindow.clause: there is no rule 'x'"),
         ({"reason": "NoSuchTeam", "clause": "", "team": 4}, "NoSuchTeam.team: must be from 0 to 3, not 4"),
         (
             {"reason": "AnswerFirst", "clause": "", "hazard": "roll"},

@@ -13,7 +13,7 @@ import pytest
 
 from bornes import Card, Deal, Phase, Rules
 from bornes.bots import BotError, bot
-from bornes.bots.champion import Champion, Judgement
+from bornes.bots.champion import Champion, MoveEvaluation
 from bornes.bots.heuristic import Heuristic
 from bornes.bots.weights import tuned_policy
 from bornes.engine.playout import Rng, decide
@@ -38,7 +38,7 @@ def own_view(deal: Deal) -> View:
 
 def tuned_move(view: View) -> Move:
     """What the tuned player would do."""
-    return Move(decide(tuned_policy(view.rules), view.stand_in(), Rng(0)))
+    return Move(decide(tuned_policy(view.rules), view.possible_position(), Rng(0)))
 
 
 def begun(rules: Rules, seed: int, steps: int) -> Deal:
@@ -51,7 +51,7 @@ def begun(rules: Rules, seed: int, steps: int) -> Deal:
     return deal
 
 
-def thoughts(judged: list[Judgement]) -> list[tuple[Move, int, float, float]]:
+def thoughts(judged: list[MoveEvaluation]) -> list[tuple[Move, int, float, float]]:
     """All that the champion found out, to compare."""
     return [(one.move, one.worlds, one.gain, one.error) for one in judged]
 
@@ -199,7 +199,7 @@ def decisions(rules: Rules, seed: int) -> list[View]:
     return [view for view in views if len(view.legal_moves) > 1 and view.phase is not Phase.REACT]
 
 
-def check_judgement(view: View, judged: list[Judgement], caution: float) -> bool:
+def check_judgement(view: View, judged: list[MoveEvaluation], caution: float) -> bool:
     """All moves once; the tuned one first, unless the one before it is surely better.  Returns whether it gave way."""
     assert sorted(one.move for one in judged) == sorted(view.legal_moves)
     tuned = next(one for one in judged if one.move == tuned_move(view))
@@ -232,11 +232,11 @@ def test_great_caution_always_plays_the_tuned_move_and_none_often_another() -> N
 
 def test_the_error_of_a_judgement_is_the_standard_error_of_the_mean() -> None:
     """Gains of 1, 2, 3 and 6: on average 3, with a standard deviation of the root of 14 thirds."""
-    judged = Judgement(Move(0), worlds=4, total=12.0, squares=50.0)
+    judged = MoveEvaluation(Move(0), worlds=4, total=12.0, squares=50.0)
     assert judged.gain == 3.0
     assert judged.error == pytest.approx((14 / 3 / 4) ** 0.5)
-    assert Judgement(Move(0)).gain == 0.0
-    assert Judgement(Move(0), worlds=1, total=5.0, squares=25.0).error == inf
+    assert MoveEvaluation(Move(0)).gain == 0.0
+    assert MoveEvaluation(Move(0), worlds=1, total=5.0, squares=25.0).error == inf
 
 
 def test_a_sure_arrival_is_seen_whatever_the_tuned_player_would_do() -> None:

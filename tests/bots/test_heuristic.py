@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from bornes import Card, Deal, Ending, Phase, Piles, Rules
-from bornes.bots.heuristic import BY_HAND, Heuristic
+from bornes.bots.heuristic import HAND_SET_WEIGHTS, Heuristic
 from bornes.engine.codes import COUP
 from bornes.engine.playout import Rng, decide, play_deals
 from bornes.game.moves import Move
@@ -366,7 +366,7 @@ def test_it_decides_alike_in_worlds_that_look_alike(rules: Rules, luck: Random) 
         move = decide(player, deal.state, rng)
         assert move in deal.legal_moves
         assert move == COUP or COUP not in deal.legal_moves
-        assert decide(player, view.stand_in(), rng) == move
+        assert decide(player, view.possible_position(), rng) == move
         for _ in range(2):
             assert decide(player, view.sample(luck).state, rng) == move
 
@@ -390,7 +390,7 @@ def test_weights_that_do_not_exist_are_refused_by_name() -> None:
 
 def test_weights_that_are_not_given_are_as_set_by_hand() -> None:
     player = Heuristic({"mile": 2.5})
-    assert {name: getattr(player, name) for name in BY_HAND} == BY_HAND | {"mile": 2.5}
+    assert {name: getattr(player, name) for name in HAND_SET_WEIGHTS} == HAND_SET_WEIGHTS | {"mile": 2.5}
 
 
 def test_a_weight_of_nothing_divides_by_nothing() -> None:
@@ -408,7 +408,7 @@ def test_every_weight_has_its_say() -> None:
     usual = [play_deals(compiled, [Heuristic()], 60, 5) for compiled in forms]
     silent = {
         name
-        for name, value in BY_HAND.items()
+        for name, value in HAND_SET_WEIGHTS.items()
         if all(
             play_deals(compiled, [Heuristic({name: value + change})], 60, 5) == played
             for change in (300.0, -300.0, 3.0)

@@ -6,7 +6,7 @@ import pytest
 
 from bornes import Card, Deal, Phase, Rules
 from bornes.bots.champion import Champion
-from bornes.bots.inference import BELIEF, doubts
+from bornes.bots.inference import DOUBTED_HAND_WEIGHT, hand_doubts
 from tests.support.scenes import fresh, piles, rules_of, scene
 
 PARKER = rules_of("parker-1962")
@@ -15,7 +15,7 @@ ROLLING = {0: piles("roll"), 1: piles("roll")}
 
 def doubted(deal: Deal, viewer: int = 1) -> dict[Card, float]:
     """What the viewer doubts about the hand of seat 0."""
-    return {card: belief for (seat, card), belief in doubts(deal.view(viewer)).items() if seat == 0}
+    return {card: belief for (seat, card), belief in hand_doubts(deal.view(viewer)).items() if seat == 0}
 
 
 def test_who_discards_lacks_what_would_have_fitted() -> None:
@@ -25,7 +25,7 @@ def test_who_discards_lacks_what_would_have_fitted() -> None:
     assert {Card.D75, Card.D100, Card.OUT_OF_GAS, Card.STOP, Card.SPEED_LIMIT} <= found.keys()
     assert Card.ROLL not in found, "one that rolls needs none"
     assert Card.D25 not in found, "short distances are kept for the end"
-    assert set(found.values()) == {BELIEF}
+    assert set(found.values()) == {DOUBTED_HAND_WEIGHT}
 
 
 def test_who_discards_before_a_hazard_lacks_the_remedy() -> None:
@@ -56,7 +56,7 @@ def test_who_cures_or_attacks_says_nothing_about_the_rest() -> None:
 def test_nobody_lets_a_coup_fourre_pass() -> None:
     deal = scene(PARKER, hand="25 25 50 50 gas stop roll", hands={1: "25 25 50 50 gas spare"}, tables=ROLLING)
     deal.play("stop>B")
-    found = {card for seat, card in doubts(deal.view(0)) if seat == 1}
+    found = {card for seat, card in hand_doubts(deal.view(0)) if seat == 1}
     assert found == {Card.RIGHT_OF_WAY}
 
 
@@ -64,7 +64,7 @@ def test_a_coup_fourre_is_no_such_sign() -> None:
     deal = scene(PARKER, hand="25 25 50 50 gas stop roll", hands={1: "25 25 50 50 gas priority"}, tables=ROLLING)
     deal.play("stop>B")
     deal.play("coup")
-    assert doubts(deal.view(0)) == {}
+    assert hand_doubts(deal.view(0)) == {}
 
 
 def test_every_card_drawn_makes_it_less_certain() -> None:
@@ -76,23 +76,23 @@ def test_every_card_drawn_makes_it_less_certain() -> None:
         deal.play("-" + deal.hand(1)[0].notation)
         if Card.ROLL in deal.hand(0):
             break
-    assert beliefs[0] == BELIEF
-    assert all(belief == BELIEF for belief in beliefs), "each discard says it again"
-    found = doubts(deal.view(1))
-    assert found[0, Card.ROLL] > BELIEF, "and the card drawn since may be one"
+    assert beliefs[0] == DOUBTED_HAND_WEIGHT
+    assert all(belief == DOUBTED_HAND_WEIGHT for belief in beliefs), "each discard says it again"
+    found = hand_doubts(deal.view(1))
+    assert found[0, Card.ROLL] > DOUBTED_HAND_WEIGHT, "and the card drawn since may be one"
 
 
 def test_a_card_taken_up_is_known_and_not_doubted() -> None:
     rules = rules_of("asmodee")
     deal = scene(rules, hand="25 25 50 50 gas spare", tables=ROLLING, discards="repair", phase=Phase.DRAW)
     deal.play("take")
-    assert (0, Card.REPAIRS) not in doubts(deal.view(1))
+    assert (0, Card.REPAIRS) not in hand_doubts(deal.view(1))
 
 
 def test_nothing_is_doubted_of_oneself() -> None:
     deal = scene(PARKER, hand="25 25 50 50 gas spare repair", tables=ROLLING)
     deal.play("-gas")
-    assert all(seat != 0 for seat, _ in doubts(deal.view(0)))
+    assert all(seat != 0 for seat, _ in hand_doubts(deal.view(0)))
 
 
 def test_worlds_that_are_doubted_come_as_seldom_as_they_are_believed() -> None:

@@ -12,11 +12,11 @@ import pytest
 
 import bornes.bots
 from bornes import EDITIONS, Deal, Game, Phase
-from bornes.bots import ROSTER, Bot, BotError, BrokenBot, Character, Spec, bot, characters
+from bornes.bots import ROSTER, Bot, BotError, BotProfile, BotSpec, BrokenBot, bot, bot_profiles
 from bornes.bots.roster import TITLES
 from bornes.engine.playout import Policy
 from bornes.game.position import Window
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from tests.support.packages import bring
 from tests.support.paths import DOCS
 from tests.support.scenes import Card, piles, rules_of, scene
@@ -48,15 +48,15 @@ def test_the_roster_begins_with_the_weakest() -> None:
 
 
 def test_everybody_on_the_roster_is_there_by_name() -> None:
-    assert list(characters())[: len(ROSTER)] == NAMES
+    assert list(bot_profiles())[: len(ROSTER)] == NAMES
     for character in ROSTER:
-        assert characters()[character.name] is character
-        assert Spec.parse(character.name).character is character
+        assert bot_profiles()[character.name] is character
+        assert BotSpec.parse(character.name).character is character
         assert character.package is None
 
 
 def test_each_has_a_title_and_a_line_in_both_languages() -> None:
-    french = Words("fr")
+    french = Translator("fr")
     for title, line in TITLES.values():
         assert french.gettext(title) != title
         assert french.gettext(line) != line
@@ -150,7 +150,7 @@ def thoughtful(seed: int, *, playouts: int = 10, mood: str = "calm") -> Bot:
 @pytest.fixture
 def roster(monkeypatch: pytest.MonkeyPatch) -> None:
     """Our roster, with one more on top who has options."""
-    made = Character("thinker", "The Thinker", "Thinks.", thoughtful, lambda rules: Policy())
+    made = BotProfile("thinker", "The Thinker", "Thinks.", thoughtful, lambda rules: Policy())
     monkeypatch.setattr("bornes.bots.roster.ROSTER", (*ROSTER, made))
 
 
@@ -166,9 +166,9 @@ def roster(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_options_stand_behind_the_name(text: str, options: dict[str, object]) -> None:
-    spec = Spec.parse(text)
+    spec = BotSpec.parse(text)
     assert dict(spec.options) == options
-    assert Spec.parse(str(spec)) == spec
+    assert BotSpec.parse(str(spec)) == spec
     made = vars(spec.bot(seed=5))
     assert {name: made[name] for name in ("seed", "playouts", "mood")} == {
         "seed": 5,
@@ -180,8 +180,8 @@ def test_options_stand_behind_the_name(text: str, options: dict[str, object]) ->
 
 @pytest.mark.usefixtures("roster")
 def test_a_bot_with_options_is_not_its_bare_policy() -> None:
-    assert Spec.parse("thinker").policy_of is not None
-    assert Spec.parse("thinker:playouts=5").policy_of is None
+    assert BotSpec.parse("thinker").policy_of is not None
+    assert BotSpec.parse("thinker:playouts=5").policy_of is None
 
 
 @pytest.mark.usefixtures("roster")
@@ -201,7 +201,7 @@ def test_a_bot_with_options_is_not_its_bare_policy() -> None:
 )
 def test_what_is_wrong_with_a_name_or_an_option_is_said(text: str, said: str) -> None:
     with pytest.raises(BotError, match=said) as refusal:
-        Spec.parse(text)
+        BotSpec.parse(text)
     assert not isinstance(refusal.value, BrokenBot)
 
 
@@ -219,27 +219,27 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_a_package_brings_a_bot(folder: Path) -> None:
     bring(folder, "honk")
-    honk = characters()["honk"]
+    honk = bot_profiles()["honk"]
     assert (honk.title, honk.line, honk.package) == ("honk", "From the package bornes-honk.", "bornes-honk")
     assert honk.options() == ("pace",)
     made = bot("honk:pace=3", seed=7)
     assert made.name == "honk"
     assert (vars(made)["seed"], vars(made)["pace"]) == (7, 3)
-    assert Spec.parse("honk").policy_of is None
+    assert BotSpec.parse("honk").policy_of is None
     assert played(1, "honk", "random").over
 
 
 def test_its_options_are_checked_like_ours(folder: Path) -> None:
     bring(folder, "honk")
     with pytest.raises(BotError, match="honk has no option 'volume'; its options are pace"):
-        Spec.parse("honk:volume=3")
+        BotSpec.parse("honk:volume=3")
 
 
 def test_one_that_takes_any_option_gets_any(folder: Path) -> None:
     bring(
         folder, "honk", "from bornes.bots import bot\ndef Maker(seed, **rest):\n    return bot('random', seed=seed)\n"
     )
-    assert characters()["honk"].options() is None
+    assert bot_profiles()["honk"].options() is None
     assert bot("honk:volume=3").name == "random"
 
 
@@ -247,14 +247,14 @@ def test_nobody_takes_anothers_name(folder: Path) -> None:
     bring(folder, "random", package="bornes-thief")
     bring(folder, "honk", package="bornes-b")
     bring(folder, "honk", package="bornes-a")
-    assert characters()["random"] is ROSTER[0]
-    assert characters()["honk"].package == "bornes-a"
+    assert bot_profiles()["random"] is ROSTER[0]
+    assert bot_profiles()["honk"].package == "bornes-a"
     assert vars(bot("honk"))["pace"] == 1
 
 
 def test_nothing_of_a_package_runs_before_it_is_asked_for(folder: Path) -> None:
     bring(folder, "honk", "raise RuntimeError('too early')\n")
-    assert "honk" in characters()
+    assert "honk" in bot_profiles()
     assert bot("random").name == "random"
 
 
@@ -309,7 +309,7 @@ class Maker(metaclass=Silent):
 def test_a_package_that_cannot_be_asked_for_options_is_named(folder: Path) -> None:
     bring(folder, "honk", UNSPEAKABLE.replace("ERROR", "RuntimeError('no')"))
     with pytest.raises(BrokenBot, match=r"^honk: the package bornes-honk cannot say what .* takes: RuntimeError: no"):
-        characters()["honk"].options()
+        bot_profiles()["honk"].options()
 
 
 def test_ctrl_c_while_a_package_is_loaded_is_no_fault_of_it(folder: Path) -> None:
@@ -318,7 +318,7 @@ def test_ctrl_c_while_a_package_is_loaded_is_no_fault_of_it(folder: Path) -> Non
     with pytest.raises(KeyboardInterrupt):
         bot("honk")
     with pytest.raises(KeyboardInterrupt):
-        characters()["toot"].options()
+        bot_profiles()["toot"].options()
 
 
 def test_a_policy_decides_alike_in_every_world_that_fits_the_view() -> None:

@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 
 from bornes import Card, Deal, Game, Move, Phase, Piles, Rules, View
-from bornes.bots import Bot, Fault, Guarded, bot
-from bornes.bots.safe_bot import KEPT
+from bornes.bots import Bot, BotFault, SafeBot, bot
+from bornes.bots.safe_bot import MAX_FAULTS
 from bornes.engine.codes import PASS
 from bornes.engine.compiled_rules import CompiledRules
 from bornes.engine.state import State
@@ -83,7 +83,7 @@ def played(deal: Deal, *bots: Bot) -> Deal:
 def test_a_good_bot_plays_as_if_nobody_watched_it(patience: float | None) -> None:
     free, watched = Game(QUICK, seed=1).deal, Game(QUICK, seed=1).deal
     played(free, bot("random", seed=1), bot("random", seed=2))
-    guards = [Guarded(bot("random", seed=1), patience=patience), Guarded(bot("random", seed=2), patience=patience)]
+    guards = [SafeBot(bot("random", seed=1), patience=patience), SafeBot(bot("random", seed=2), patience=patience)]
     played(watched, *guards)
     assert watched.moves == free.moves
     assert [guard.lost for guard in guards] == [0, 0]
@@ -91,21 +91,21 @@ def test_a_good_bot_plays_as_if_nobody_watched_it(patience: float | None) -> Non
 
 
 def test_a_guarded_bot_is_a_bot_and_keeps_its_name() -> None:
-    guard = Guarded(bot("random"))
+    guard = SafeBot(bot("random"))
     assert isinstance(guard, Bot)
     assert guard.name == "random"
 
 
 def test_the_number_of_a_legal_move_is_a_move() -> None:
     view = decision()
-    chosen = Guarded(Doing(lambda view: int(first(view)))).choose(view)
+    chosen = SafeBot(Doing(lambda view: int(first(view)))).choose(view)
     assert chosen == first(view)
     assert isinstance(chosen, Move)
 
 
 def test_without_patience_a_bot_thinks_in_the_thread_of_the_table() -> None:
     doing = Doing(lambda view: first(view) if current_thread() is main_thread() else None)
-    guard = Guarded(doing)
+    guard = SafeBot(doing)
     guard.choose(decision())
     assert (doing.asked, guard.faults) == (1, [])
 
@@ -114,13 +114,13 @@ def test_a_seat_that_is_not_asked_cannot_choose() -> None:
     deal = Game(QUICK, seed=1).deal
     assert deal.seat == 0
     with pytest.raises(ValueError, match="not asked for a move"):
-        Guarded(bot("random")).choose(deal.view(1))
+        SafeBot(bot("random")).choose(deal.view(1))
 
 
 @pytest.mark.parametrize("patience", [0, -1, float("nan"), float("inf")])
 def test_patience_is_some_seconds_or_for_ever(patience: float) -> None:
     with pytest.raises(ValueError, match="patience: a number of seconds above 0"):
-        Guarded(bot("random"), patience=patience)
+        SafeBot(bot("random"), patience=patience)
 
 
 # -- bots that raise -----------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def endlessly(view: View) -> Move:
     ],
 )
 def test_a_bot_that_raises_loses_the_decision(what: Callable[[View], Move], text: str, patience: float | None) -> None:
-    view, guard = decision(), Guarded(Doing(what), patience=patience)
+    view, guard = decision(), SafeBot(Doing(what), patience=patience)
     assert guard.choose(view) in view.legal_moves
     assert guard.lost == 1
     (fault,) = guard.faults
@@ -228,7 +228,7 @@ def keyboard() -> Iterator[None]:
 
 @pytest.mark.usefixtures("keyboard")
 def test_ctrl_c_is_for_the_one_at_the_keyboard() -> None:
-    guard = Guarded(Doing(raising(KeyboardInterrupt())))
+    guard = SafeBot(Doing(raising(KeyboardInterrupt())))
     with pytest.raises(KeyboardInterrupt):
         guard.choose(decision())
     assert guard.faults == []
@@ -236,7 +236,7 @@ def test_ctrl_c_is_for_the_one_at_the_keyboard() -> None:
 
 @pytest.mark.usefixtures("keyboard")
 def test_ctrl_c_while_a_bot_thinks_in_its_thread_is_heard_at_once(sleeper: Sleeper) -> None:
-    guard = Guarded(sleeper, patience=60)
+    guard = SafeBot(sleeper, patience=60)
 
     def press() -> None:
         while not sleeper.asked:
@@ -253,9 +253,9 @@ def test_ctrl_c_while_a_bot_thinks_in_its_thread_is_heard_at_once(sleeper: Sleep
 
 def test_a_bot_cannot_press_ctrl_c_from_where_nobody_could_have() -> None:
     """Python raises it in the main thread alone, and only where the signal is not ignored."""
-    guard, view = Guarded(Doing(raising(KeyboardInterrupt())), patience=60), decision()
+    guard, view = SafeBot(Doing(raising(KeyboardInterrupt())), patience=60), decision()
     assert guard.choose(view) in view.legal_moves
-    assert guard.faults == [Fault("raised", "KeyboardInterrupt")]
+    assert guard.faults == [BotFault("raised", "KeyboardInterrupt")]
     guard.patience = None
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -270,9 +270,9 @@ def test_where_no_thread_can_be_had_the_decision_is_lost_and_not_the_table(monke
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(Thread, "start", no_more)
-    view, guard = decision(), Guarded(Doing(first), patience=60)
+    view, guard = decision(), SafeBot(Doing(first), patience=60)
     assert guard.choose(view) in view.legal_moves
-    assert guard.faults == [Fault("stalled", "RuntimeError: can't start new thread")]
+    assert guard.faults == [BotFault("stalled", "RuntimeError: can't start new thread")]
 
 
 class Shy:
@@ -294,7 +294,7 @@ class Shy:
 
 
 def test_a_bot_is_asked_for_its_name_before_the_deal_and_never_in_it() -> None:
-    view, guard = decision(), Guarded(Shy(), patience=60)
+    view, guard = decision(), SafeBot(Shy(), patience=60)
     assert (guard.choose(view), guard.name, guard.faults) == (first(view), "shy", [])
 
 
@@ -303,7 +303,7 @@ def test_a_bot_that_failed_once_is_asked_again() -> None:
         return first(view) if doing.asked > 1 else raising(ValueError("not yet"))(view)
 
     doing, view = Doing(second_time), decision()
-    guard = Guarded(doing)
+    guard = SafeBot(doing)
     guard.choose(view)
     assert guard.choose(view) == first(view)
     assert guard.lost == 1
@@ -374,7 +374,7 @@ class Odd(int, metaclass=Nameless):
     ids=lambda value: value if type(value) is str else "",
 )
 def test_what_is_no_legal_move_loses_the_decision(answer: object, text: str) -> None:
-    view, guard = decision(), Guarded(Doing(lambda view: answer))
+    view, guard = decision(), SafeBot(Doing(lambda view: answer))
     chosen = guard.choose(view)
     assert chosen in view.legal_moves
     (fault,) = guard.faults
@@ -383,24 +383,24 @@ def test_what_is_no_legal_move_loses_the_decision(answer: object, text: str) -> 
 
 
 def test_a_strange_number_that_is_legal_becomes_a_plain_move() -> None:
-    guard = Guarded(Doing(lambda view: Liar(Move.lay(Card.ROLL))))
+    guard = SafeBot(Doing(lambda view: Liar(Move.lay(Card.ROLL))))
     assert type(guard.choose(decision())) is Move
     assert guard.lost == 0
 
 
 def test_an_exchange_is_called_what_it_is() -> None:
     view = scene(rules_of("asmodee"), hand="25 50", discards="75", phase=Phase.DRAW).view(0)
-    guard = Guarded(Doing(lambda view: Move.discard(Card.D200)))
+    guard = SafeBot(Doing(lambda view: Move.discard(Card.D200)))
     guard.choose(view)
     assert guard.faults[0].text.startswith("answered ~200; legal were ")
 
 
 def test_all_is_counted_and_the_first_hundred_are_kept() -> None:
-    view, guard = decision(), Guarded(Doing(lambda view: -1))
-    for _ in range(KEPT + 5):
+    view, guard = decision(), SafeBot(Doing(lambda view: -1))
+    for _ in range(MAX_FAULTS + 5):
         guard.choose(view)
-    assert guard.lost == KEPT + 5
-    assert len(guard.faults) == KEPT
+    assert guard.lost == MAX_FAULTS + 5
+    assert len(guard.faults) == MAX_FAULTS
 
 
 # -- who decides instead ---------------------------------------------------------------------------------------------
@@ -409,23 +409,23 @@ def test_all_is_counted_and_the_first_hundred_are_kept() -> None:
 def test_the_sunday_driver_takes_over_and_always_in_the_same_way() -> None:
     deals = [Game(QUICK, seed=1).deal for _ in range(2)]
     for deal in deals:
-        played(deal, *(Guarded(Doing(raising(ValueError()))) for _ in range(2)))
+        played(deal, *(SafeBot(Doing(raising(ValueError()))) for _ in range(2)))
     assert deals[0].moves == deals[1].moves
     driver = bot("sunday-driver", seed=0)
-    assert Guarded(Doing(raising(ValueError()))).choose(decision()) == driver.choose(decision())
+    assert SafeBot(Doing(raising(ValueError()))).choose(decision()) == driver.choose(decision())
 
 
 def test_another_fallback_can_be_named() -> None:
     view = decision()
     last = list(view.legal_moves)[-1]
-    guard = Guarded(Doing(lambda view: None), fallback=Doing(lambda view: last))
+    guard = SafeBot(Doing(lambda view: None), fallback=Doing(lambda view: last))
     assert guard.choose(view) == last
 
 
 @pytest.mark.parametrize("what", [raising(ValueError("neither do I")), lambda view: 99])
 def test_a_fallback_that_fails_too_leaves_the_first_legal_move(what: Callable[[View], Move]) -> None:
     view = decision()
-    guard = Guarded(Doing(lambda view: None), fallback=Doing(what))
+    guard = SafeBot(Doing(lambda view: None), fallback=Doing(what))
     assert guard.choose(view) == first(view)
     assert guard.lost == 1
     assert len(guard.faults) == 2
@@ -462,14 +462,14 @@ def threads() -> list[Thread]:
 
 
 def test_a_bot_that_stalls_loses_the_decision(sleeper: Sleeper) -> None:
-    view, guard = decision(), Guarded(sleeper, patience=0.01)
+    view, guard = decision(), SafeBot(sleeper, patience=0.01)
     assert guard.choose(view) in view.legal_moves
-    assert guard.faults == [Fault("stalled", "no answer within 0.01 s")]
+    assert guard.faults == [BotFault("stalled", "no answer within 0.01 s")]
     assert str(guard.faults[0]) == "stalled: no answer within 0.01 s"
 
 
 def test_until_it_comes_back_everything_is_lost_at_once_and_no_second_thread_is_begun(sleeper: Sleeper) -> None:
-    view, guard = decision(), Guarded(sleeper, patience=0.01)
+    view, guard = decision(), SafeBot(sleeper, patience=0.01)
     guard.choose(view)
     guard.patience = 60
     began = time.monotonic()
@@ -477,11 +477,11 @@ def test_until_it_comes_back_everything_is_lost_at_once_and_no_second_thread_is_
         guard.choose(view)
     assert time.monotonic() - began < 30
     assert (sleeper.asked, guard.lost, len(threads())) == (1, 4, 1)
-    assert guard.faults[-1] == Fault("stalled", "still thinks about an earlier decision")
+    assert guard.faults[-1] == BotFault("stalled", "still thinks about an earlier decision")
 
 
 def test_the_late_answer_is_thrown_away_and_the_bot_plays_again(sleeper: Sleeper) -> None:
-    view, guard = decision(), Guarded(sleeper, patience=0.01)
+    view, guard = decision(), SafeBot(sleeper, patience=0.01)
     guard.choose(view)
     (thread,) = threads()
     sleeper.woken.set()
@@ -493,7 +493,7 @@ def test_the_late_answer_is_thrown_away_and_the_bot_plays_again(sleeper: Sleeper
 
 
 def test_a_thinking_bot_does_not_keep_the_program_from_ending(sleeper: Sleeper) -> None:
-    Guarded(sleeper, patience=0.01).choose(decision())
+    SafeBot(sleeper, patience=0.01).choose(decision())
     assert [thread.daemon for thread in threads()] == [True]
 
 
@@ -511,7 +511,7 @@ def with_no_cards(view: View) -> Move:
 )
 @pytest.mark.parametrize("rules", [QUICK, TAKING])
 def test_a_deal_with_a_bad_bot_ends_properly(what: Callable[[View], Any], rules: Rules) -> None:
-    guard = Guarded(Doing(what))
+    guard = SafeBot(Doing(what))
     others = [bot("random", seed=seat) for seat in range(1, rules.players)]
     deal = played(Game(rules, seed=4).deal, guard, *others)
     assert deal.ending is not None
@@ -519,7 +519,7 @@ def test_a_deal_with_a_bad_bot_ends_properly(what: Callable[[View], Any], rules:
 
 
 def test_a_deal_with_a_bot_that_stalls_ends_properly(sleeper: Sleeper) -> None:
-    guard = Guarded(sleeper, patience=0.01)
+    guard = SafeBot(sleeper, patience=0.01)
     deal = played(Game(QUICK, seed=4).deal, guard, bot("random", seed=1))
     assert deal.ending is not None
     assert (sleeper.asked, len(threads())) == (1, 1)
@@ -547,7 +547,7 @@ def received(deal: Deal) -> View:
     """The view that a bot is given when it has to decide."""
     doing = Doing(first)
     assert deal.seat is not None
-    Guarded(doing).choose(deal.view(deal.seat))
+    SafeBot(doing).choose(deal.view(deal.seat))
     return doing.views[0]
 
 

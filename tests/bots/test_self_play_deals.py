@@ -24,7 +24,7 @@ from bornes import (
     play_deals,
     playouts,
 )
-from bornes.bots import BotError, Spec, bot
+from bornes.bots import BotError, BotSpec, bot
 from bornes.bots.heuristic import Heuristic
 from bornes.engine.playout import Eager, Policy
 from bornes.engine.playout import play_deals as engine_deals
@@ -58,7 +58,7 @@ def test_an_edition_is_played_in_the_form_described() -> None:
 def test_bots_sit_where_they_are_put() -> None:
     """Whoever is tuned wins nearly all deals against those who make any move: by seat, and by team."""
     one = play_deals("parker-1962", 30, ["tuned", "random"], seed=1)
-    other = play_deals("parker-1962", 30, ["random", Spec.parse("tuned")], seed=1)
+    other = play_deals("parker-1962", 30, ["random", BotSpec.parse("tuned")], seed=1)
     teams = play_deals("parker-1962", 30, [Heuristic(), Policy()], 4, seed=1)
     assert one.wins[0] > 25
     assert other.wins[1] > 25

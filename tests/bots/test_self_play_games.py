@@ -10,7 +10,7 @@ import pytest
 
 import bornes
 from bornes import Event, Game, GameError, RulesError, View, edition, play_game
-from bornes.bots import BotError, BotWarning, Guarded, Spec, bot
+from bornes.bots import BotError, BotSpec, BotWarning, SafeBot, bot
 from bornes.game.events import Attacked, Reshuffled
 from bornes.game.moves import Move
 from bornes.rules.cards import sorted_deck
@@ -62,7 +62,7 @@ def test_one_bot_for_each_team_sits_in_the_seats_of_its_team() -> None:
 
 
 def test_bots_may_be_names_specs_or_bots_of_ones_own() -> None:
-    game = play_game([Miser(), Spec.parse("tuned")], "parker-1962", seed=3, deals=1)
+    game = play_game([Miser(), BotSpec.parse("tuned")], "parker-1962", seed=3, deals=1)
     assert "200" not in [made.notation for made in game.deal.moves if made.seat == 0], "a miser drives in small steps"
     assert play_game(bot("tuned", seed=4), "parker-1962", seed=3, deals=1).deal.over
 
@@ -194,12 +194,12 @@ def test_lost_decisions_are_told_in_a_warning_and_the_game_goes_on() -> None:
 
 
 def test_a_guard_that_is_given_keeps_its_faults_and_nobody_is_warned() -> None:
-    guard = Guarded(Grumbler(), fallback=Miser())
+    guard = SafeBot(Grumbler(), fallback=Miser())
     game = play_game([guard, "tuned"], "parker-1962", seed=1, deals=1)
     assert guard.lost == sum(made.seat == 0 for made in game.deal.moves)
     assert str(guard.faults[0]) == "raised: RuntimeError: not today"
     assert str(guard.complaint).endswith("times, and miser stepped in; first raised: RuntimeError: not today")
-    assert Guarded(Miser()).complaint is None
+    assert SafeBot(Miser()).complaint is None
 
 
 # -- at the top level --------------------------------------------------------------------------------------------

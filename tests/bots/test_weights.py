@@ -10,7 +10,7 @@ import pytest
 
 from bornes import edition
 from bornes.bots import weights
-from bornes.bots.heuristic import BY_HAND, Heuristic
+from bornes.bots.heuristic import HAND_SET_WEIGHTS, Heuristic
 from bornes.bots.weights import WeightsError, form_name, read, rounded, weights_for, write
 from bornes.engine.playout import play_deals
 from bornes.game.position import compile_rules
@@ -99,12 +99,12 @@ def test_how_many_teams_matters_more_than_how_many_players(folder: Path) -> None
 
 def test_another_edition_is_never_near(folder: Path) -> None:
     lay(folder, "parker-1988-2", 10)
-    assert weights_for(edition("parker-1962").rules(2)) == BY_HAND
+    assert weights_for(edition("parker-1962").rules(2)) == HAND_SET_WEIGHTS
 
 
 def test_rules_of_no_printed_edition_are_played_by_hand(folder: Path) -> None:
     lay(folder, "parker-1962-2", 10)
-    assert weights_for(edition("parker-1962").rules(2).replace(edition="home")) == BY_HAND
+    assert weights_for(edition("parker-1962").rules(2).replace(edition="home")) == HAND_SET_WEIGHTS
 
 
 def test_nobody_changes_the_weights_of_others(folder: Path) -> None:
@@ -131,7 +131,7 @@ def test_every_file_of_the_package_belongs_to_a_form() -> None:
 
 def test_what_a_file_does_not_name_is_set_by_hand(tmp_path: Path) -> None:
     lay(tmp_path, "some", 7)
-    assert read(tmp_path / "some.toml") == BY_HAND | {"pace": 7}
+    assert read(tmp_path / "some.toml") == HAND_SET_WEIGHTS | {"pace": 7}
 
 
 @pytest.mark.parametrize(
@@ -162,11 +162,11 @@ def test_a_wrong_file_is_named_with_the_reason(tmp_path: Path, content: bytes, s
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "some.toml"
     found = {"seed": 7, "from": "hand", "opponents": ["tuned", 'a "b"'], "points": {"x.y": {"mean": -1.5}}}
-    write(path, BY_HAND | {"pace": 61.23456, "mile": 0.000123456, "finish": 98765}, found, "two at home")
+    write(path, HAND_SET_WEIGHTS | {"pace": 61.23456, "mile": 0.000123456, "finish": 98765}, found, "two at home")
     text = path.read_text(encoding="utf-8")
     assert text.startswith("# Weights for two at home, found by bornes tune.\n\n[found]\nseed = 7\n")
     assert tomllib.loads(text)["found"] == found
-    assert read(path) == BY_HAND | {"pace": 61.23, "mile": 0.0001235, "finish": 98760}
+    assert read(path) == HAND_SET_WEIGHTS | {"pace": 61.23, "mile": 0.0001235, "finish": 98760}
 
 
 def test_weights_are_kept_to_four_digits() -> None:
@@ -175,13 +175,13 @@ def test_weights_are_kept_to_four_digits() -> None:
 
 def test_a_new_file_is_noticed(folder: Path) -> None:
     rules = edition("asmodee").rules(2)
-    assert weights_for(rules) == BY_HAND
-    write(folder / "asmodee-2.toml", BY_HAND | {"pace": 5.0}, {}, "two")
+    assert weights_for(rules) == HAND_SET_WEIGHTS
+    write(folder / "asmodee-2.toml", HAND_SET_WEIGHTS | {"pace": 5.0}, {}, "two")
     assert weights_for(rules)["pace"] == 5
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "some.toml").mkdir()
     with pytest.raises(OSError, match="directory"):
-        write(tmp_path / "some.toml", BY_HAND, {}, "two")
+        write(tmp_path / "some.toml", HAND_SET_WEIGHTS, {}, "two")
     assert [path.name for path in tmp_path.iterdir()] == ["some.toml"]

@@ -221,7 +221,7 @@ def _fails(item: pytest.Function) -> bool:
 
 def main(names: list[str]) -> int:
     """Flip everything; 0 if every change was noticed."""
-    flipper = Flipper(names or list(editions.NAMES))
+    flipper = Flipper(names or list(editions.EDITION_NAMES))
     # Only what speaks of clauses: to import the rest takes longer than many flips.
     speaking = [str(path) for path in sorted(TESTS.rglob("test_*.py")) if "mark.clause" in path.read_text("utf-8")]
     options = ["-q", "-p", "no:cacheprovider", "-n", "0", "-m", "clause", "-W", "ignore", *speaking]

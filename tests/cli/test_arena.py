@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bornes.lab.arena import DEALS
+from bornes.lab.arena import DEFAULT_DEALS
 from tests.support.shell import PATIENCE, refused, run, start
 
 PAIR = ("sunday-driver", "random")
@@ -127,7 +127,7 @@ def test_without_a_seed_one_is_chosen_that_repeats_the_run() -> None:
 
 
 def test_the_help_knows_the_default() -> None:
-    assert f"[default: {DEALS}]" in run("arena", "--help").stdout
+    assert f"[default: {DEFAULT_DEALS}]" in run("arena", "--help").stdout
 
 
 # -- plots -------------------------------------------------------------------------------------------------------

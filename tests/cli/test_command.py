@@ -410,7 +410,7 @@ def test_a_pipe_gets_no_colours_and_a_terminal_that_wants_none_neither() -> None
 
 ALWAYS = {
     *("bornes", "bornes.cli", "bornes.cli.group", "bornes.cli.translation"),
-    *("bornes.base", "bornes.base.marks", "bornes.i18n", "bornes.i18n.catalogs"),
+    *("bornes.base", "bornes.base.marks", "bornes.i18n", "bornes.i18n.catalogs", "bornes.i18n.plurals"),
 }
 """The commands, and the catalogues that their help is read from in another language."""
 SETTINGS = {"bornes.server", "bornes.server.settings", "bornes.base.translatable"}

@@ -13,9 +13,9 @@ from bornes.bots.roster import ROSTER
 from bornes.cli import COMMANDS, main
 from bornes.cli.tables import ACTIONS
 from bornes.lab.questions import QUESTIONS
-from bornes.rules.editions import NAMES
+from bornes.rules.editions import EDITION_NAMES
 from bornes.rules.ruleset import FIELDS
-from bornes.server.settings import CHOICES
+from bornes.server.settings import SETTING_CHOICES
 from tests.support.shell import PATIENCE, record, run, start
 from tests.support.stores import EXAMPLE, keep_example
 
@@ -36,7 +36,15 @@ with without won word words would wrong yes yet you your
 ENGLISH = frozenset(_ENGLISH.split())
 """English words that French does not have; *on*, *or* and *points*, which it has too, give nothing away."""
 NAMED = frozenset(
-    (*NAMES, *COMMANDS, *ACTIONS, *QUESTIONS, *FIELDS, *(each.name for each in ROSTER), *chain(*CHOICES.values()))
+    (
+        *EDITION_NAMES,
+        *COMMANDS,
+        *ACTIONS,
+        *QUESTIONS,
+        *FIELDS,
+        *(each.name for each in ROSTER),
+        *chain(*SETTING_CHOICES.values()),
+    )
 )
 """What is called the same in every language."""
 TYPED = re.compile(

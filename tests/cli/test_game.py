@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bornes import Game, edition
-from bornes.cli.watch import PACE
+from bornes.cli.watch import TURN_PAUSE_SECONDS
 from tests.support.scenes import rules_of
 from tests.support.shell import record, refused, run, start, watched
 
@@ -111,7 +111,7 @@ def test_a_terminal_gets_colours_and_time_to_read() -> None:
             shown += part
     os.close(screen)
     assert process.wait() == 0
-    assert time.monotonic() - began > 5 * PACE
+    assert time.monotonic() - began > 5 * TURN_PAUSE_SECONDS
     assert b"\x1b[36mAda" in shown
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bornes import Game, play_game
 from bornes.client.table_client import Seat
-from bornes.terminal.saved_games.game_list import KeptGame, kept_games
+from bornes.terminal.saved_games.game_list import GameSummary, list_games
 from bornes.terminal.saved_games.saves import open_save
 from tests.support.saves import saved_game
 from tests.support.shell import refused, run
@@ -43,8 +43,8 @@ def finished_game(seed: str = "7") -> Game:
     return played
 
 
-def kept() -> list[KeptGame]:
-    found, damaged = kept_games()
+def kept() -> list[GameSummary]:
+    found, damaged = list_games()
     assert not damaged
     return found
 

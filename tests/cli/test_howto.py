@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bornes import EDITIONS
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from tests.support.shell import refused, run
 
 
@@ -16,7 +16,7 @@ from tests.support.shell import refused, run
 def test_every_edition_is_explained_on_80_columns(name: str, language: str) -> None:
     shown = run("howto", name, "--lang", language)
     assert shown.exit_code == 0, shown.output
-    words = Words(language, name)
+    words = Translator(language, name)
     assert words.edition_title(name) in shown.stdout.splitlines()[0]
     assert max(map(len, shown.stdout.splitlines())) <= 80
     assert not any(line.endswith(" ") for line in shown.stdout.splitlines())

@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from bornes.client.http_api import ServerError, open_table, own_seat, public_tables, sit_down
+from bornes.client.http_api import ServerError, join_table, open_table, own_seat, public_tables
 from bornes.client.invite_links import parse_link
 from bornes.client.player import take_seat, watch
-from bornes.client.protocol import OpenTable, Seated
+from bornes.client.protocol import OpenTable, SeatAssignment
 from bornes.client.remote_table import RemoteTable
 from bornes.client.table_client import TableError
-from bornes.tables.commands import GiveUp
-from bornes.tables.public_view import Listing
+from bornes.tables.commands import GiveUpSeat
+from bornes.tables.public_view import TableListing
 from bornes.tables.table_state import Pace
-from bornes.terminal.online_seats import keep_seat, kept_seats
+from bornes.terminal.online_seats import remember_seat, remembered_seats
 from bornes.terminal.waiting_room_text import spaced_code
 from tests.support.players import Reader, Speaker, ended, offered, opened
 from tests.support.servers import ServerProcess, serving, speaking
@@ -41,18 +41,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data"
 
 
-def at(server: ServerProcess, **wanted: object) -> Seated:
+def at(server: ServerProcess, **wanted: object) -> SeatAssignment:
     """Open a table on the server."""
     asked = OpenTable(edition="parker-1962", **wanted)  # type: ignore[arg-type]
     return asyncio.run(open_table(server.address, asked))
 
 
-def joined(table: Seated, name: str) -> Seated:
+def joined(table: SeatAssignment, name: str) -> SeatAssignment:
     """Sit down at a table under a name."""
-    return asyncio.run(sit_down(parse_link(table.invitation.join), name))
+    return asyncio.run(join_table(parse_link(table.invitation.join), name))
 
 
-def tables_at(server: ServerProcess) -> list[Listing]:
+def tables_at(server: ServerProcess) -> list[TableListing]:
     """Return the public tables of the server."""
     return asyncio.run(public_tables(server.address))
 
@@ -134,7 +134,7 @@ def test_ctrl_c_says_how_to_come_back_to_the_seat(server: ServerProcess, folder:
     reader.until(READY)
     reader.process.send_signal(signal.SIGINT)
     reader.until("This seat stays yours.")
-    [kept] = kept_seats()
+    [kept] = remembered_seats()
     assert f"-m bornes play '{kept.server}/t/{kept.table}#seat={kept.secret}'" in reader.text
     assert ended(reader.process)[0] == 130
 
@@ -169,7 +169,7 @@ def test_who_is_killed_before_the_answer_came_has_the_seat_when_asking_again(
 
 def test_who_is_refused_has_not_asked_for_anything(server: ServerProcess, folder: Path) -> None:
     refused("play", "000000", "--plain", "--server", server.address, status=1)
-    assert kept_seats() == []
+    assert remembered_seats() == []
 
 
 def test_one_plays_there_against_bots_and_the_record_is_verified(server: ServerProcess, folder: Path) -> None:
@@ -262,8 +262,8 @@ def test_one_looks_on_and_can_do_nothing_but_leave(server: ServerProcess, folder
     assert late.until("welcome").get("seat") is None
     state = late.until("state")
     assert state["view"]["hand"] == []
-    late.ask(command="Play", id="1", move="25", asked=1)
-    assert late.until("refused")["why"]["refusal"] == "NotYourSeat"
+    late.ask(command="Play", id="1", move="25", question_number=1)
+    assert late.until("refused")["why"]["refusal"] == "PlayersOnly"
     ann.say("1")
     assert early.until("Ann ")
     early.say("1")
@@ -308,14 +308,14 @@ def test_a_lost_connection_is_said_at_once_and_the_table_stays_readable(tmp_path
         server.kill()
         assert ann.until("The connection is lost; trying again …")
         lost = next(one for one in program.messages() if one.get("signal") == "connection")
-        assert lost["values"] == {"here": False}
+        assert lost["values"] == {"connected": False}
         ann.say("t")
         assert ann.until("Hand: ")
         server.start()
         assert ann.until("The connection is back.")
         assert ann.text.count("The connection is lost") == 1
         found = next(one for one in program.messages() if one.get("signal") == "connection")
-        assert found["values"] == {"here": True}
+        assert found["values"] == {"connected": True}
         ann.say("1")
         assert ann.until(MOVE)
         ann.say("q")
@@ -339,9 +339,9 @@ def test_a_program_plays_by_the_messages_of_the_table(server: ServerProcess, fol
             break
     speaker.ask(command="Nonsense", id="2")
     assert "not a command" in speaker.until("error")["text"]
-    speaker.ask(command="Play", id="3", move="nonsense", asked=message["number"])
-    assert speaker.until("refused")["why"]["refusal"] == "NotAMove"
-    speaker.ask(command="Play", id="4", move=message["question"]["moves"][0]["move"], asked=message["number"])
+    speaker.ask(command="Play", id="3", move="nonsense", question_number=message["number"])
+    assert speaker.until("refused")["why"]["refusal"] == "UnreadableMove"
+    speaker.ask(command="Play", id="4", move=message["question"]["moves"][0]["move"], question_number=message["number"])
     assert speaker.until("done")["id"] == "4"
     speaker.ask(command="Quit")
     assert speaker.until("left")["link"] == seated.link
@@ -354,7 +354,7 @@ def test_a_program_lets_a_hazard_pass_where_that_is_all_it_can_do(server: Server
     speaker.until("state")
     bot = start("bot", "rule-of-thumb", seated.invitation.join, "--name", "Bob", stdin=subprocess.DEVNULL)
     try:
-        next(one for one in speaker.messages() if "PlayerSat" in events_of(one))
+        next(one for one in speaker.messages() if "PlayerJoined" in events_of(one))
         speaker.ask(command="Ready", id="ready")
         for message in speaker.messages():
             if "DealOver" in events_of(message):
@@ -364,10 +364,10 @@ def test_a_program_lets_a_hazard_pass_where_that_is_all_it_can_do(server: Server
                 continue
             if question["phase"] == "react" and offered(message) == ["pass"]:
                 break
-            speaker.ask(command="Play", move=offered(message)[0], asked=message["number"])
+            speaker.ask(command="Play", move=offered(message)[0], question_number=message["number"])
         assert question["moves"] == [{"move": "pass", "text": "let it pass"}]
         assert question["blocked"] == []
-        speaker.ask(command="Play", id="passed", move="pass", asked=message["number"])
+        speaker.ask(command="Play", id="passed", move="pass", question_number=message["number"])
         answers = (one for one in speaker.messages() if one["type"] in ("done", "refused"))
         assert next(one for one in answers if one["id"] == "passed")["type"] == "done"
         speaker.ask(command="Quit")
@@ -389,11 +389,11 @@ def test_a_program_plays_another_game_at_the_same_table(server: ServerProcess, f
         if games[-1:] == [2]:
             break
         if message.get("question"):
-            speaker.ask(command="Play", move=offered(message)[0], asked=message["number"])
+            speaker.ask(command="Play", move=offered(message)[0], question_number=message["number"])
         elif "ShuffleRevealed" in events_of(message):
             speaker.ask(command="Ready")
     assert games[-1] == 2
-    assert "GameWon" in [name for one in speaker.heard for name in events_of(one)]
+    assert "GameOver" in [name for one in speaker.heard for name in events_of(one)]
     speaker.ask(command="Quit")
     assert speaker.until("left")["link"] == seated.link
     assert ended(speaker.process) == (0, "")
@@ -456,7 +456,7 @@ def test_a_bot_that_was_killed_comes_back_to_its_seat_by_the_same_command(server
     assert ended(first.process)[0] == -signal.SIGKILL
     again = Reader(start(*command, stdin=subprocess.PIPE))
     assert again.until("Robbie sits at the table.")
-    kept = {seat.bot: seat for seat in kept_seats()}
+    kept = {seat.bot: seat for seat in remembered_seats()}
     assert sorted(kept) == ["sunday-driver", "tuned"]
     assert asyncio.run(names_at(seated))[1] == "Robbie"
     assert len(set(asyncio.run(names_at(seated)))) == 3
@@ -465,16 +465,16 @@ def test_a_bot_that_was_killed_comes_back_to_its_seat_by_the_same_command(server
         ended(reader.process)
 
 
-async def names_at(seated: Seated) -> list[str]:
+async def names_at(seated: SeatAssignment) -> list[str]:
     """Return what the players at a table are called."""
     async with watch(seated.invitation.watch) as table:
         return [seat.name for seat in table.info.seats]
 
 
-async def is_driven(seated: Seated) -> bool:
+async def is_driven(seated: SeatAssignment) -> bool:
     """Say whether a bot drives on a seat, without taking the wheel."""
     async with watch(seated.invitation.watch) as table:
-        return table.info.seats[seated.seat].driven
+        return table.info.seats[seated.seat].autopilot
 
 
 def test_a_bot_that_cannot_sit_down_says_why_on_one_line(server: ServerProcess) -> None:
@@ -530,21 +530,21 @@ def test_a_bare_link_is_enough_for_whoever_has_a_seat_there(server: ServerProces
     seated = at(server, players=2, seats=["me", "sunday-driver"], pace="none", newcomers=False, spectators=False)
     bare = f"{server.address}/t/{seated.table}"
     assert "There is no such table" in refused("verify", bare, status=1), "as anybody else"
-    keep_seat(parse_link(seated.link), "Ann")
+    remember_seat(parse_link(seated.link), "Ann")
     assert "There is no such table" not in refused("verify", bare, status=1), "only that no deal is over yet"
 
 
 def test_the_link_of_a_co_player_says_whose_seat_it_is_and_keeps_ones_own(server: ServerProcess, folder: Path) -> None:
     ann = at(server, players=3, name="Ann")
     bob = joined(ann, "Bob")
-    keep_seat(parse_link(bob.link), "Bob")
+    remember_seat(parse_link(bob.link), "Bob")
     theirs = Reader(opened(folder, ann.link, "--plain"))
     theirs.say("q")
     status, told = ended(theirs.process)
     assert status == 0, told
     assert "The person who sent you this link can also play from Ann’s seat." in told
     assert "You already have another seat at this table, and it stays yours." in told
-    assert [(seat.secret, seat.borrowed) for seat in kept_seats()] == [(ann.secret, True), (bob.secret, False)]
+    assert [(seat.secret, seat.borrowed) for seat in remembered_seats()] == [(ann.secret, True), (bob.secret, False)]
 
 
 def test_a_seat_that_was_given_up_is_taken_back_by_its_link(server: ServerProcess, folder: Path) -> None:
@@ -558,11 +558,11 @@ def test_a_seat_that_was_given_up_is_taken_back_by_its_link(server: ServerProces
     assert asyncio.run(own_seat(parse_link(bob.link))).name == "Bob"
 
 
-async def _give_up(seated: Seated) -> None:
+async def _give_up(seated: SeatAssignment) -> None:
     table = RemoteTable(parse_link(seated.link))
     await table.open()
     with suppress(TableError):  # the connection may end before the answer comes
-        await table.command(None, GiveUp())
+        await table.command(None, GiveUpSeat())
     await table.close()
 
 
@@ -591,7 +591,7 @@ def test_whoever_opens_a_second_table_is_told_of_the_one_that_waits(server: Serv
     code_of(first)
     first.say("q")
     ended(first.process)
-    (kept,) = kept_seats()
+    (kept,) = remembered_seats()
     again = Reader(opened(folder, *command))
     code_of(again)
     again.say("q")
@@ -627,13 +627,25 @@ def test_a_table_that_is_not_there_or_full_is_told_on_one_line(server: ServerPro
 @pytest.mark.parametrize(
     ("answer", "code", "reason"),
     [
-        ({"type": "failed", "error": "protocol", "text": "This server speaks protocol 2, and not 1."}, 4400, "speaks"),
         (
-            {"type": "welcome", "protocol": 2, "server": "x", "table": "t", "seat": 0, "here": [], "now": 0},
+            {"type": "error", "error": "protocol-mismatch", "text": "This server speaks protocol 2, and not 1."},
+            4400,
+            "speaks",
+        ),
+        (
+            {
+                "type": "welcome",
+                "protocol": 2,
+                "server_version": "x",
+                "table": "t",
+                "seat": 0,
+                "connected_seats": [],
+                "now": 0,
+            },
             0,
             "release",
         ),
-        ({"type": "failed", "error": "busy", "text": "Come back later."}, 1012, "Come back later."),
+        ({"type": "error", "error": "busy", "text": "Come back later."}, 1012, "Come back later."),
         ({}, 4400, "does not understand this release"),
         ({}, 1000, "it ended the connection"),
         ({}, 1012, "cannot be reached: it is about to stop, or cannot serve this table now; try again in a moment"),
@@ -648,11 +660,11 @@ def test_a_server_that_speaks_otherwise_is_told_on_one_line(answer: dict[str, An
 
 def test_a_program_is_told_that_a_server_speaks_another_protocol(folder: Path) -> None:
     said = "This server speaks protocol 2, and not 1."
-    with speaking({"type": "failed", "error": "protocol", "text": said}, 4400) as address:
+    with speaking({"type": "error", "error": "protocol-mismatch", "text": said}, 4400) as address:
         speaker = Speaker(opened(folder, f"{address}/t/home-{'a' * 16}#seat={'x' * 32}", "--json"))
         told = list(speaker.messages())
         assert [one["type"] for one in told] == ["hello", "signal"]
         assert told[1]["signal"] == "connection"
         assert told[1]["text"] == said
-        assert told[1]["values"] == {"here": False, "final": True}
+        assert told[1]["values"] == {"connected": False, "final": True}
         assert ended(speaker.process) == (1, f"bornes: {said}\n")

@@ -18,9 +18,9 @@ import pytest
 from bornes import Game, Phase, edition
 from bornes.game.position import cards
 from bornes.rules.cards import Family, sorted_deck
-from bornes.rules.editions import NAMES
+from bornes.rules.editions import EDITION_NAMES
 from bornes.terminal.plain.conversation import Conversation, PlayerLeft
-from bornes.terminal.preferences import Choices, PlayOptions, save_choices
+from bornes.terminal.preferences import PlayOptions, Preferences, save_preferences
 from bornes.terminal.saved_games.saves import SavedGame, saved_games
 from bornes.terminal.seat_session import open_new, words_for
 from tests.support.players import Reader, ended, opened, seated, spoken
@@ -266,7 +266,7 @@ def test_calm_is_remembered_until_it_is_taken_back(monkeypatch: pytest.MonkeyPat
 
     def shown(options: PlayOptions) -> int:
         calm.append(options.choices.calm)
-        save_choices(options.choices)  # as the new game screen does
+        save_preferences(options.choices)  # as the new game screen does
         return 0
 
     monkeypatch.setattr("bornes.cli.play.on_screen", lambda: True)
@@ -412,11 +412,11 @@ class Chatter:
 def test_whatever_is_typed_the_conversation_goes_on(seed: int) -> None:
     """In any form, with any number of people here, down to the end of the input or of the game."""
     luck = random.Random(seed)
-    name = luck.choice(NAMES)
+    name = luck.choice(EDITION_NAMES)
     form = luck.choice(list(edition(name).forms))
     people = luck.randint(0, min(3, form.players))
     bots = tuple(None if seat < people else "sunday-driver" for seat in range(form.players))
-    choices = Choices(name, form.players, form.partners, form.short, bots=bots, names=("Ann",))
+    choices = Preferences(name, form.players, form.partners, form.short, bots=bots, names=("Ann",))
     told: list[str] = []
 
     async def talk() -> None:

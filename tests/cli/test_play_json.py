@@ -14,7 +14,7 @@ import pytest
 
 from bornes import Game
 from bornes.client.protocol_schema import schema
-from bornes.terminal.plain.input_lines import MAX_LINE
+from bornes.terminal.plain.input_lines import MAX_LINE_BYTES
 from bornes.terminal.saved_games.saves import saved_games
 from tests.support.packages import bring
 from tests.support.players import Speaker, ended, events_heard, offered, opened, spoken
@@ -52,7 +52,7 @@ def test_a_program_plays_a_game_to_its_end(folder: Path) -> None:
     assert ended(speaker.process) == (0, "")
     first = speaker.heard[0]
     assert (first["type"], first["version"], first["seats"]) == ("hello", 2, [0])
-    won = next(event for one in speaker.heard for event in one.get("events", []) if event["event"] == "GameWon")
+    won = next(event for one in speaker.heard for event in one.get("events", []) if event["event"] == "GameOver")
     assert max(won["totals"]) >= 5000
     (path,) = (folder / "games" / "finished").glob("*.txt")
     game = Game.replay(path.read_text(encoding="utf-8"))
@@ -74,7 +74,7 @@ def test_every_line_is_what_the_schema_promises(folder: Path) -> None:
     for message in speaker.heard:
         if message["type"] not in OURS:
             SCHEMA.validate(message)
-        if message["type"] in ("state", "news"):
+        if message["type"] in ("state", "update"):
             streams.setdefault(message["viewer"], []).append(message["number"])
     assert len(streams) == 2
     for numbers in streams.values():
@@ -104,17 +104,17 @@ def test_a_program_learns_only_what_its_seat_may_know(folder: Path) -> None:
         ("{}", "error", "not a command"),
         ('{"command": "Fly"}', "error", "not a command"),
         ('{"command": "Play"}', "error", "missing required field `move`"),
-        ('{"command": "Play", "move": 3, "asked": 3}', "error", "Expected `str`"),
-        ('{"command": "Play", "move": "roll", "asked": 3, "hurry": true}', "error", "hurry"),
-        ('{"command": "Play", "move": "roll", "asked": 3, "seat": 1}', "error", "those here are 0"),
-        ('{"command": "Play", "move": "foo", "asked": 3}', "refused", "is not a move here"),
-        ('{"command": "Play", "move": "100", "asked": 3}', "refused", "P62-33"),
-        ('{"command": "Play", "move": "roll", "asked": 2}', "refused", "Too late"),
+        ('{"command": "Play", "move": 3, "question_number": 3}', "error", "Expected `str`"),
+        ('{"command": "Play", "move": "roll", "question_number": 3, "hurry": true}', "error", "hurry"),
+        ('{"command": "Play", "move": "roll", "question_number": 3, "seat": 1}', "error", "those here are 0"),
+        ('{"command": "Play", "move": "foo", "question_number": 3}', "refused", "is not a move here"),
+        ('{"command": "Play", "move": "100", "question_number": 3}', "refused", "P62-33"),
+        ('{"command": "Play", "move": "roll", "question_number": 2}', "refused", "Too late"),
         ('{"command": "Ready"}', "refused", "only between deals"),
-        ('{"command": "TakeBack"}', "refused", "no move to take back"),
+        ('{"command": "Undo"}', "refused", "no move to take back"),
         ('{"command": "Tick"}', "error", "not a command"),
         ('{"command": "Hint", "quickly": true}', "error", "a hint is asked for with"),
-        ('{"command": "GiveUp"}', "error", "GiveUp cannot be asked for here; possible are Play, Ready"),
+        ('{"command": "GiveUpSeat"}', "error", "GiveUpSeat cannot be asked for here; possible are Play, Ready"),
         ("\x00\udcff", "error", "not JSON"),
     ],
 )
@@ -122,14 +122,14 @@ def test_a_line_that_is_wrong_is_answered_and_changes_nothing(line: str, kind: s
     lines = f"{line}\n".encode(errors="surrogateescape").decode(errors="replace")
     hello, state, answer, saved = spoken(lines, "--seed", "7")
     assert (hello["type"], state["type"], saved["type"]) == ("hello", "state", "saved")
-    assert state["asked"] == state["number"] == 3
+    assert state["question_number"] == state["number"] == 3
     assert answer["type"] == kind
     assert text in answer["text"]
     assert kept_moves() == 0
 
 
 def test_a_refusal_names_reason_and_clause() -> None:
-    heard = spoken(command("Play", move="100", asked=3), "--seed", "7", "--lang", "fr")
+    heard = spoken(command("Play", move="100", question_number=3), "--seed", "7", "--lang", "fr")
     refusal = next(one for one in heard if one["type"] == "refused")
     assert refusal["why"] == {
         "refusal": "IllegalMove",
@@ -146,16 +146,16 @@ def test_a_question_says_why_the_other_cards_cannot_be_played() -> None:
 
 
 def test_a_program_takes_a_move_back_and_gets_the_whole_state() -> None:
-    lines = command("Play", move="roll", asked=3) + command("TakeBack") + command("Quit")
+    lines = command("Play", move="roll", question_number=3) + command("Undo") + command("Quit")
     heard = spoken(lines, "--seed", "7", "--pace", "6")
     first, again = (one for one in heard if one["type"] == "state")
-    assert again["events"][0]["event"] == "MovesTakenBack"
+    assert again["events"][0]["event"] == "MovesUndone"
     assert again["view"] == first["view"]
     assert again["question"] == first["question"]
 
 
 def test_a_command_that_is_sent_twice_is_carried_out_once() -> None:
-    play = command("Play", id="a", move="roll", asked=3)
+    play = command("Play", id="a", move="roll", question_number=3)
     heard = spoken(play + play, "--seed", "7", "--bots", "champion:seconds=60")
     assert [one["type"] for one in heard if "id" in one] == ["done", "done"]
     assert kept_moves() == 1
@@ -173,10 +173,10 @@ def test_a_program_asks_for_a_hint() -> None:
 
 
 def test_where_nothing_is_to_decide_there_is_no_hint_and_an_error_names_its_command() -> None:
-    lines = command("Play", id="a", move="roll", asked=3) + command("Hint", id="b") + command("Fly", id="c")
+    lines = command("Play", id="a", move="roll", question_number=3) + command("Hint", id="b") + command("Fly", id="c")
     heard = spoken(lines, "--seed", "7", "--bots", "champion:seconds=60", "--lang", "fr")
     answers = {one["id"]: one for one in heard if "id" in one}
-    assert answers["b"]["why"] == {"refusal": "NothingToDecide"}
+    assert answers["b"]["why"] == {"refusal": "NotYourTurn"}
     assert answers["b"]["text"] == "Vous n’avez rien à décider maintenant."
     assert answers["c"]["type"] == "error"
 
@@ -232,7 +232,7 @@ def test_what_a_bot_prints_is_no_message(folder: Path, tmp_path: Path) -> None:
     status, complaint = ended(speaker.process)
     assert status == 0
     assert complaint.startswith("I think ")
-    assert {one["type"] for one in speaker.heard} >= {"hello", "state", "news"}
+    assert {one["type"] for one in speaker.heard} >= {"hello", "state", "update"}
 
 
 def test_who_was_driven_out_by_a_clock_can_come_back(folder: Path) -> None:
@@ -244,7 +244,7 @@ def test_who_was_driven_out_by_a_clock_can_come_back(folder: Path) -> None:
     speaker.ask(command="SetPace", pace={})
     speaker.ask(command="Return")
     back = next(one for one in speaker.messages() if any(e["event"] == "PlayerReturned" for e in one.get("events", [])))
-    assert back["type"] == "news"
+    assert back["type"] == "update"
     speaker.ask(command="Quit")
     assert ended(speaker.process) == (0, "")
 
@@ -278,9 +278,9 @@ def test_where_nobody_reads_any_more_the_program_ends(folder: Path) -> None:
 
 def test_of_a_line_that_is_too_long_nothing_is_carried_out(folder: Path) -> None:
     hidden = command("GiveSeed", seed="00", id="hidden")
-    heard = spoken(" " * (MAX_LINE - 1) + "x" + hidden + command("GiveSeed", seed="11", id="next"), "--seed", "7")
+    heard = spoken(" " * (MAX_LINE_BYTES - 1) + "x" + hidden + command("GiveSeed", seed="11", id="next"), "--seed", "7")
     answered = [(one["type"], one.get("id")) for one in heard if one["type"] in ("error", "done")]
     assert answered == [("error", None), ("done", "next")]
     assert [one["text"] for one in heard if one["type"] == "error"] == [
-        f"the line is too long: one has less than {MAX_LINE} bytes"
+        f"the line is too long: one has less than {MAX_LINE_BYTES} bytes"
     ]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bornes import EDITIONS, cite, edition
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.rules.clauses import clauses, rulings
 from bornes.rules.editions import all_forms
 from bornes.rules.ruleset import FIELDS
@@ -38,7 +38,7 @@ def test_without_an_edition_all_are_listed_with_who_can_play() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_list_has_room_for_every_name(language: str) -> None:
     shown = run("rules", "--lang", language).stdout
-    words = Words(language)
+    words = Translator(language)
     for name in EDITIONS:
         assert re.search(rf"^{name} +{re.escape(words.edition_title(name))} ", shown, re.MULTILINE)
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from bornes import Game
 from bornes.store import SqliteStore
-from bornes.store.sqlite_database import lock
-from bornes.tables.commands import Rename, Sit
-from bornes.tables.entries import Opened, Passed, decode
+from bornes.store.sqlite_database import lock_database
+from bornes.tables.commands import Rename, TakeSeat
+from bornes.tables.entries import Opened, WindowPassed, decode_entry
 from bornes.tables.table import Table
 from tests.support.scenes import rules_of
 from tests.support.shell import refused, run
@@ -29,10 +29,10 @@ def evening() -> SteppedTable:
     """Return a table where Ann and Bob have played a deal, and the next one has begun."""
     room = SteppedTable(rules_of("parker-1962", 2, turn_cap=1, hand_size=5), "po")
     room.do(0, Rename(name="Ann"))
-    room.do(None, Sit(id="s", to=1, name="Bob"))
+    room.do(None, TakeSeat(id="s", target_seat=1, name="Bob"))
     for _ in range(2):
         room.ready()
-        while room.table.playing and room.table.state.number == 1:
+        while room.table.playing and room.table.state.deal == 1:
             room.discard()
     return room
 
@@ -62,7 +62,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: SteppedTable
 @pytest.fixture
 def beside(database: Path) -> Iterator[None]:
     """Let a server hold the database meanwhile."""
-    held = lock(database)
+    held = lock_database(database)
     yield
     held.release()
 
@@ -141,7 +141,7 @@ def test_an_empty_database_has_no_tables(tmp_path: Path) -> None:
 
 def secrets_of(room: SteppedTable) -> set[str]:
     """Return the seeds of the deal that is being played, and of the next one."""
-    return {room.table.state.secret, room.table.state.deal_secret}
+    return {room.table.state.server_seed, room.table.state.deal_server_seed}
 
 
 def test_no_command_shows_anything_of_the_deal_that_is_being_played(room: SteppedTable) -> None:
@@ -150,12 +150,12 @@ def test_no_command_shows_anything_of_the_deal_that_is_being_played(room: Steppe
             shown = run("tables", *arguments, *more).stdout
             assert shown
             assert not any(secret in shown for secret in secrets_of(room))
-    assert room.table.state.deal_secret in run("tables", "export", "lyon-played", "--secrets").stdout
+    assert room.table.state.deal_server_seed in run("tables", "export", "lyon-played", "--secrets").stdout
 
 
 def test_a_pass_in_silence_changes_nothing_that_is_shown(database: Path, room: SteppedTable) -> None:
     before = run("tables", "--json").stdout
-    in_store(database, lambda store: store.append("lyon-played", len(room.log), [Passed(at=room.now + 1)], 9))
+    in_store(database, lambda store: store.append("lyon-played", len(room.log), [WindowPassed(at=room.now + 1)], 9))
     assert run("tables", "--json").stdout == before
 
 
@@ -177,7 +177,7 @@ def test_one_table_is_shown_as_everybody_at_it_may_know_it(beside: None) -> None
 def test_one_table_for_programs(room: SteppedTable) -> None:
     told = found("show", "lyon-played")
     assert told["playing"] is True
-    assert (told["game"], told["deal"], told["house"], told["totals"]) == (1, 2, 2, [0, 0])
+    assert (told["game"], told["deal"], told["house_rule_count"], told["totals"]) == (1, 2, 2, [0, 0])
     assert [seat["name"] for seat in told["seats"]] == ["Ann", "Bob"]  # type: ignore[attr-defined]
 
 
@@ -193,7 +193,7 @@ def test_an_export_is_a_record_of_the_finished_deals_that_verifies(tmp_path: Pat
 
 def test_an_export_with_secrets_is_the_log(room: SteppedTable) -> None:
     lines = run("tables", "export", "lyon-played", "--secrets").stdout.splitlines()
-    assert [decode(line) for line in lines] == room.log
+    assert [decode_entry(line) for line in lines] == room.log
     assert isinstance(room.log[0], Opened)
     assert Table.fold(room.log).playing
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bornes.bots.heuristic import BY_HAND
+from bornes.bots.heuristic import HAND_SET_WEIGHTS
 from bornes.bots.weights import read, write
 from bornes.lab.tune.search_settings import load
 from tests.support.shell import PATIENCE, refused, run, start
@@ -53,7 +53,7 @@ def test_the_summary_can_be_read_and_the_weights_lie_in_their_file() -> None:
     assert [line.split()[0] for line in lines if line.startswith(("sunday", "all"))] == ["sunday-driver", "all"]
     assert "gain over the weights it started from: " in shown.stdout
     assert max(map(len, lines)) <= 80
-    assert read(Path("dujardin-4-short.toml")) != BY_HAND
+    assert read(Path("dujardin-4-short.toml")) != HAND_SET_WEIGHTS
 
 
 def test_the_object_for_programs() -> None:
@@ -83,7 +83,7 @@ def test_a_house_rule_has_no_file_of_its_own() -> None:
 
 
 def test_one_may_start_from_a_file() -> None:
-    write(Path("old.toml"), BY_HAND | {"mile": 0.5}, {}, "two")
+    write(Path("old.toml"), HAND_SET_WEIGHTS | {"mile": 0.5}, {}, "two")
     assert tuned("--from", "old.toml")["from"] == "old.toml"
     assert load(KEPT).settings["start"]["mile"] == 0.5
 
@@ -108,7 +108,7 @@ def test_weights_that_are_no_better_do_not_replace_a_file() -> None:
 
 @pytest.mark.compiled_only
 def test_weights_that_are_better_replace_a_file() -> None:
-    write(FILE, BY_HAND | {"mile": 0.0, "finish": 0.0, "cure": -300.0, "start": -300.0}, {}, "a bad driver")
+    write(FILE, HAND_SET_WEIGHTS | {"mile": 0.0, "finish": 0.0, "cure": -300.0, "start": -300.0}, {}, "a bad driver")
     found = tuned("--deals", "50", "--measure", "200")
     assert found["written"]
     assert found["gains"]["file"]["mean"] > found["gains"]["file"]["margin95"] > 0

@@ -11,7 +11,7 @@ import pytest
 
 from bornes import Game, Seeds, edition
 from bornes.engine.codes import DRAW, PASS
-from bornes.game.record import LARGEST
+from bornes.game.record import MAX_RECORD_BYTES
 from tests.support.scenes import rules_of
 from tests.support.shell import record, refused, run, sealed, start, watched
 
@@ -360,7 +360,7 @@ def test_no_more_is_read_than_a_record_can_have(tmp_path: Path) -> None:
     endless = tmp_path / "endless.txt"
     with endless.open("wb") as file:
         file.truncate(1 << 40)
-    said = f"line 1: the text is too long: a record has {LARGEST:,} bytes at most\n"
+    said = f"line 1: the text is too long: a record has {MAX_RECORD_BYTES:,} bytes at most\n"
     assert refused("verify", str(endless), status=1) == f"{endless}: {said}"
     with endless.open("rb") as stdin:
         process = start("verify", "-", stdin=stdin)

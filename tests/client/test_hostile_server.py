@@ -20,14 +20,14 @@ from websockets.sync.server import ServerConnection, serve
 from bornes import edition
 from bornes.client import http_api, remote_table, websocket_transport
 from bornes.client.http_api import ServerError
-from bornes.client.invite_links import Link
-from bornes.client.notices import MAX_KEPT, Following
-from bornes.client.protocol import PROTOCOL, Invitation, Welcome, decode_socket_message, encode
+from bornes.client.invite_links import TableLink
+from bornes.client.notices import MAX_KEPT_SIGNALS, NoticeFeed
+from bornes.client.protocol import PROTOCOL_VERSION, Invitation, Welcome, decode_socket_message, encode
 from bornes.client.remote_table import RemoteTable
-from bornes.client.untrusted_json import harmless_json
-from bornes.rules.ruleset import MOST_PLAYERS
+from bornes.client.untrusted_json import sanitized_json
+from bornes.rules.ruleset import MAX_PLAYERS
 from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.message_writer import Speaker
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.messages import Signal, encode_message
 from bornes.tables.table import Table
 from bornes.tables.table_state import Pace
@@ -47,7 +47,7 @@ def told() -> tuple[bytes, list[bytes]]:
     opened = log[0]
     assert isinstance(opened, Opened)
     table = Table(opened)
-    speaker, begun = Speaker(table), next(at for at, entry in enumerate(log) if isinstance(entry, DealBegan))
+    speaker, begun = MessageWriter(table), next(at for at, entry in enumerate(log) if isinstance(entry, DealBegan))
     for entry in log[1 : begun + 6]:
         table.apply(entry)
     state = speaker.write_state(0)
@@ -56,7 +56,7 @@ def told() -> tuple[bytes, list[bytes]]:
 
 
 STATE, NEWS = told()
-WELCOME = encode(Welcome(PROTOCOL, "test", TABLE, 0, [0], 0))
+WELCOME = encode(Welcome(PROTOCOL_VERSION, "test", TABLE, 0, [0], 0))
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -84,13 +84,13 @@ ODD: st.SearchStrategy[Any] = st.sampled_from(
 )
 
 
-def show_all(following: Following) -> str:
+def show_all(following: NoticeFeed) -> str:
     """Return what a terminal shows of a table."""
-    table = RemoteTable(Link("http://localhost", TABLE, seat="s" * 30))
+    table = RemoteTable(TableLink("http://localhost", TABLE, seat="s" * 30))
     table._following = following
     words = words_for(table, "en")
     lines = [*game_lines(table, words), *(seat.name for seat in table.seats), str(table.totals), str(table.time_left)]
-    lines += [str(table.driven), str(table.alone), str(table.window), words.score_sheet(table.sheet())]
+    lines += [str(table.on_autopilot), str(table.is_solo), str(table.window), words.score_sheet(table.sheet())]
     if table.begun:
         for viewer in {table.seat, None}:
             view = table.view(viewer)
@@ -104,11 +104,11 @@ def show_all(following: Following) -> str:
 @given(st.integers(0, 10**6), ODD, st.integers(0, 10**6), ODD)
 def test_a_table_that_was_taken_in_can_be_shown(at: int, value: object, then: int, other: object) -> None:
     """What is wrong with a message is found when it comes, whatever it is, and never later by a screen."""
-    following = Following()
-    stay = websocket_transport.Connection(Link("http://localhost", TABLE), following)
+    following = NoticeFeed()
+    stay = websocket_transport.WebSocketTransport(TableLink("http://localhost", TABLE), following)
     for data in (changed(STATE, at, value), *[changed(one, then, other) for one in NEWS[:6]]):
         try:
-            cleaned = harmless_json(data)
+            cleaned = sanitized_json(data)
             stay._hand_on(decode_socket_message(cleaned), cleaned)
         except ValueError:
             continue
@@ -117,20 +117,20 @@ def test_a_table_that_was_taken_in_can_be_shown(at: int, value: object, then: in
 
 
 def test_signals_without_end_are_not_kept() -> None:
-    following = Following()
-    following.hear(decode_socket_message(STATE), STATE)
-    for number in range(10 * MAX_KEPT):
-        for kind in ("hint", "fault", "presence", "reaction"):
-            signal = Signal(kind, number, NASTY * 100, {"here": True})
-            following.hear(signal, encode_message(signal))
-    assert (len(following.hints), len(following.faults)) == (MAX_KEPT, MAX_KEPT)
-    assert len(following.present) <= MOST_PLAYERS
+    following = NoticeFeed()
+    following.receive(decode_socket_message(STATE), STATE)
+    for number in range(10 * MAX_KEPT_SIGNALS):
+        for kind in ("hint", "bot-fault", "presence", "reaction"):
+            signal = Signal(kind, number, NASTY * 100, {"connected": True})
+            following.receive(signal, encode_message(signal))
+    assert (len(following.hints), len(following.faults)) == (MAX_KEPT_SIGNALS, MAX_KEPT_SIGNALS)
+    assert len(following.present) <= MAX_PLAYERS
     assert all(text.isprintable() and len(text) < 1000 for _, text in following.faults)
 
 
 def test_control_characters_are_taken_out_however_json_writes_them() -> None:
     for written in (r"\b", r"\f", r"\n", r"\r", r"\t", r"\u001b", r"\u202e", "\u202e"):
-        assert json.loads(harmless_json(f'["{written}"]'.encode())) == ["\ufffd"]
+        assert json.loads(sanitized_json(f'["{written}"]'.encode())) == ["\ufffd"]
 
 
 # -- links ---------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_an_invitation_that_does_harm_is_refused(bad: dict[str, Any]) -> None:
 
     async def story() -> None:
         with answering(encode(invitation)) as address, pytest.raises(ServerError, match="does not answer as a server"):
-            await http_api.invitation(Link(address, TABLE, seat="s" * 30))
+            await http_api.fetch_invitation(TableLink(address, TABLE, seat="s" * 30))
 
     asyncio.run(story())
 
@@ -216,7 +216,7 @@ def answering(body: bytes, drip: float = 0.0) -> Iterator[str]:
 
 
 def test_a_body_that_comes_byte_by_byte_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_api, "WHOLE_TIMEOUT", 0.3)
+    monkeypatch.setattr(http_api, "RESPONSE_TIMEOUT_SECONDS", 0.3)
 
     async def story() -> None:
         with answering(b"", drip=0.05) as address, pytest.raises(ServerError, match="no answer came in time"):
@@ -226,7 +226,7 @@ def test_a_body_that_comes_byte_by_byte_is_not_waited_for(monkeypatch: pytest.Mo
 
 
 @contextmanager
-def talking(talk: Callable[[ServerConnection], None]) -> Iterator[Link]:
+def talking(talk: Callable[[ServerConnection], None]) -> Iterator[TableLink]:
     """Run a server that says this to every socket, after the hello."""
 
     def speak(socket: ServerConnection) -> None:
@@ -240,7 +240,7 @@ def talking(talk: Callable[[ServerConnection], None]) -> Iterator[Link]:
 
     with serve(speak, "127.0.0.1", 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Link(f"http://127.0.0.1:{server.socket.getsockname()[1]}", TABLE, seat="s" * 30)
+        yield TableLink(f"http://127.0.0.1:{server.socket.getsockname()[1]}", TABLE, seat="s" * 30)
         server.shutdown()
 
 
@@ -251,7 +251,7 @@ def test_a_server_that_says_nothing_of_the_table_is_not_waited_for(
     for module in (websocket_transport, remote_table):
         monkeypatch.setattr(module, "WELCOME_TIMEOUT_SECONDS", 0.3)
 
-    async def story(link: Link) -> None:
+    async def story(link: TableLink) -> None:
         table = RemoteTable(link)
         with pytest.raises(ServerError, match="cannot be reached"):
             await table.open()
@@ -282,12 +282,12 @@ def test_garbage_is_a_clean_error(garbage: str) -> None:
         socket.send(WELCOME.decode())
         socket.send(garbage)
 
-    async def story(link: Link) -> None:
+    async def story(link: TableLink) -> None:
         table = RemoteTable(link)
         with pytest.raises(ServerError, match="sends what cannot be true"):
             await table.open()
         await table.close()
 
     with pytest.MonkeyPatch.context() as patch, talking(talk) as link:
-        patch.setattr(websocket_transport, "FIRST_WAIT", 0.01)
+        patch.setattr(websocket_transport, "FIRST_RETRY_SECONDS", 0.01)
         asyncio.run(story(link))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bornes.client.invite_links import Link, LinkError, code_digits, is_near, parse_link, parse_server
+from bornes.client.invite_links import LinkError, TableLink, code_digits, is_local_server, parse_link, parse_server
 
 TABLE = "home-4b8kq2m7x9c3d5fa"
 SECRET = "Xo3" * 9
@@ -13,16 +13,16 @@ SECRET = "Xo3" * 9
 @pytest.mark.parametrize(
     ("text", "link"),
     [
-        ("http://192.168.1.5:8000", Link("http://192.168.1.5:8000")),
-        ("http://192.168.1.5:8000/", Link("http://192.168.1.5:8000")),
-        (f"https://example.org/t/{TABLE}", Link("https://example.org", TABLE)),
-        (f"https://example.org/games/t/{TABLE}/", Link("https://example.org/games", TABLE)),
-        (f" http://[::1]:8000/t/{TABLE}#join=a-B_9 ", Link("http://[::1]:8000", TABLE, join="a-B_9")),
-        (f"http://localhost/t/{TABLE}#watch=abc", Link("http://localhost", TABLE, watch="abc")),
-        (f"http://localhost/t/{TABLE}#seat={SECRET}", Link("http://localhost", TABLE, seat=SECRET)),
+        ("http://192.168.1.5:8000", TableLink("http://192.168.1.5:8000")),
+        ("http://192.168.1.5:8000/", TableLink("http://192.168.1.5:8000")),
+        (f"https://example.org/t/{TABLE}", TableLink("https://example.org", TABLE)),
+        (f"https://example.org/games/t/{TABLE}/", TableLink("https://example.org/games", TABLE)),
+        (f" http://[::1]:8000/t/{TABLE}#join=a-B_9 ", TableLink("http://[::1]:8000", TABLE, join="a-B_9")),
+        (f"http://localhost/t/{TABLE}#watch=abc", TableLink("http://localhost", TABLE, watch="abc")),
+        (f"http://localhost/t/{TABLE}#seat={SECRET}", TableLink("http://localhost", TABLE, seat=SECRET)),
     ],
 )
-def test_a_link_leads_to_a_table_or_a_server(text: str, link: Link) -> None:
+def test_a_link_leads_to_a_table_or_a_server(text: str, link: TableLink) -> None:
     assert parse_link(text) == link
 
 
@@ -41,7 +41,7 @@ def test_a_server_may_be_named_without_a_scheme(text: str, server: str) -> None:
 
 @pytest.mark.parametrize("text", ["482913", " 482 913", "482-913", "482\u202f913", "48.29.13"])
 def test_a_code_may_be_written_in_groups(text: str) -> None:
-    assert parse_link(text, "http://localhost:8000/") == Link("http://localhost:8000", code="482913")
+    assert parse_link(text, "http://localhost:8000/") == TableLink("http://localhost:8000", code="482913")
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,15 @@ def test_a_server_may_be_named_by_a_link_to_one_of_its_tables() -> None:
 
 
 def test_sockets_are_where_the_server_is() -> None:
-    assert Link("https://example.org/games").socket("/api/x") == "wss://example.org/games/api/x"
-    assert Link("http://localhost:8000").socket("/api/x") == "ws://localhost:8000/api/x"
+    assert TableLink("https://example.org/games").socket("/api/x") == "wss://example.org/games/api/x"
+    assert TableLink("http://localhost:8000").socket("/api/x") == "ws://localhost:8000/api/x"
 
 
 def test_no_proxy_leads_to_a_server_in_the_house() -> None:
-    assert all(map(is_near, ("http://127.0.0.1:8000", "http://[::1]", "http://192.168.1.5", "http://localhost")))
-    assert not any(map(is_near, ("https://example.org", "http://8.8.8.8")))
+    assert all(
+        map(is_local_server, ("http://127.0.0.1:8000", "http://[::1]", "http://192.168.1.5", "http://localhost"))
+    )
+    assert not any(map(is_local_server, ("https://example.org", "http://8.8.8.8")))
 
 
 def test_more_digits_than_any_code_has_are_none() -> None:

@@ -21,9 +21,9 @@ from bornes.client import observations
 from bornes.client.observations import MAX_DEALS, encode_observations
 from bornes.game import deal
 from bornes.game.fair import Seeds, cut
-from bornes.game.fairness_proof import Weakness, proofs
+from bornes.game.fairness_proof import ShuffleWeakness, proofs
 from bornes.game.observed_deal import ProofFault, check_shuffle
-from bornes.game.shuffle import Chance, shuffled
+from bornes.game.shuffle import Chance, shuffled_deck
 from bornes.tables import table
 from tests.support.house_rules import effort
 from tests.support.lies import (
@@ -97,7 +97,7 @@ def test_a_deal_is_played_again_once() -> None:
     story = honest()
     (revealed,) = events(story, "ShuffleRevealed")[:1]
     message = next(one for one in messages(story) if revealed in one.get("events", ()))
-    message["events"] += [dict(revealed, secret=revealed["secret"].upper()) for _ in range(1000)]
+    message["events"] += [dict(revealed, server_seed=revealed["server_seed"].upper()) for _ in range(1000)]
     with mock.patch.object(observations, "check_shuffle", wraps=check_shuffle) as check:
         assert judge(story).noticed == []
     assert check.call_count == 2
@@ -114,7 +114,7 @@ def stacked(
     """Play two deals on a server that keeps every promise but deals other cards than the seeds give."""
 
     def dealt(rules: Rules, seeds: Seeds, number: int) -> tuple[tuple[Card, ...], Chance]:
-        order, chance = shuffled(rules, seeds, number)
+        order, chance = shuffled_deck(rules, seeds, number)
         deck = list(order)
         stack(deck)
 
@@ -125,7 +125,7 @@ def stacked(
 
         return tuple(deck), again
 
-    with mock.patch.object(deal, "shuffled", dealt):
+    with mock.patch.object(deal, "shuffled_deck", dealt):
         story = Story(rules, "pp").deals(2).told()
     story["record"] = honest()["record"]
     return story
@@ -210,7 +210,7 @@ def state_later(change: Callable[[Values], object], taken_back: bool = False) ->
         later = [step for step in range(at, len(story["steps"])) if story["steps"][step][0] == "message"][6]
         state["number"] = story["steps"][later][1]["number"]
         change(state)
-        state["events"] = [{"event": "MovesTakenBack"}] if taken_back else []
+        state["events"] = [{"event": "MovesUndone"}] if taken_back else []
         story["steps"].insert(later + 1, ["message", state])
         del story["steps"][later + 2 :]
 
@@ -258,10 +258,12 @@ def other_news_sheet(story: Values) -> None:
 
 def dropped_seed(story: Values) -> None:
     """The server answers done, announces nothing, and shuffles without the seed."""
-    seeds = [event["seed"] for event in events(story, "SeedTaken") if event["seat"] == 0]
+    seeds = [event["seed"] for event in events(story, "SeedAccepted") if event["seat"] == 0]
     for message in messages(story):
         message["events"] = [
-            event for event in message.get("events", ()) if not (event["event"] == "SeedTaken" and event["seat"] == 0)
+            event
+            for event in message.get("events", ())
+            if not (event["event"] == "SeedAccepted" and event["seat"] == 0)
         ]
     for event in events(story, "DealStarted"):
         event["seeds"] = ["" if seed in seeds else seed for seed in event["seeds"]]
@@ -308,13 +310,13 @@ REWRITTEN: dict[str, tuple[Callable[[Values], object], str, bool]] = {
     "the seed is dropped after done": (dropped_seed, "seed-missing", True),
     "another player's seed is exchanged": (stranger_seed, "other-hand", True),
     "a swap is made up": (
-        before_a_deal({"event": "SeatsSwapped", "seat": 0, "other": 1}),
+        before_a_deal({"event": "SeatsSwapped", "seat": 0, "other_seat": 1}),
         "seed-missing",
         True,
     ),
     "a game is said to be won": (
         lambda story: story["steps"][begun(story, 2)][1]["events"].append(
-            {"event": "GameWon", "team": 0, "totals": []}
+            {"event": "GameOver", "team": 0, "totals": []}
         ),
         "other-score",
         True,
@@ -389,7 +391,7 @@ def test_a_player_who_is_told_to_be_a_spectator_is_warned() -> None:
 
 def test_a_winner_who_has_not_won_is_noticed() -> None:
     story = Story(TWO.replace(game_goal=0), "pp").deals(1).told()
-    (won,) = events(story, "GameWon")
+    (won,) = events(story, "GameOver")
     won["team"] = 1 - won["team"]
     assert judge(story).noticed == ["other-score"]
     won["team"] = 1 - won["team"]
@@ -438,7 +440,7 @@ def test_the_promise_for_a_missed_deal_is_compared_with_the_record() -> None:
     story["record"] = other_game(story["record"], lambda secret: sha256_of(secret) if next(secrets) else secret)
     game = Game.replay(story["record"])
     missed = proofs(game, {}, follow(story, Judged()).of_game(1))[1]
-    assert (missed.faults, missed.weaknesses[-1]) == ((ProofFault.OTHER_COMMITMENT,), Weakness.NOT_OBSERVED)
+    assert (missed.faults, missed.weaknesses[-1]) == ((ProofFault.OTHER_COMMITMENT,), ShuffleWeakness.NOT_OBSERVED)
 
 
 def test_a_fault_of_a_missed_deal_is_not_forgotten() -> None:
@@ -471,8 +473,8 @@ def test_a_server_cannot_make_what_is_kept_grow_without_end() -> None:
         ("DealStarted", {"seeds": ["ab" * 10**5, ""]}),
         ("DealStarted", {"seeds": [""] * 10**4}),
         ("DealStarted", {"next_commitment": "ab" * 10**5}),
-        ("ShuffleRevealed", {"secret": "ab" * 10**5}),
-        ("SeedTaken", {"seed": "ab" * 10**5}),
+        ("ShuffleRevealed", {"server_seed": "ab" * 10**5}),
+        ("SeedAccepted", {"seed": "ab" * 10**5}),
     ):
         story = honest()
         events(story, name)[0].update(values)

@@ -7,7 +7,7 @@ import contextlib
 
 import pytest
 
-from bornes.client import OpenTable, ServerError, lobby, open_table
+from bornes.client import OpenTable, ServerError, open_table, watch_lobby
 from bornes.client.http_api import give_up_seat, public_tables
 from bornes.client.invite_links import parse_link
 from tests.support.servers import ServerProcess
@@ -16,7 +16,7 @@ from tests.support.shell import PATIENCE
 
 def test_the_lobby_tells_of_tables_that_come_and_change(server: ServerProcess) -> None:
     async def story() -> None:
-        async with asyncio.timeout(PATIENCE), contextlib.aclosing(lobby(server.address)) as told:
+        async with asyncio.timeout(PATIENCE), contextlib.aclosing(watch_lobby(server.address)) as told:
             await anext(told)
             private = await open_table(server.address, OpenTable(edition="parker-1962", players=2, name="Zoé"))
             seated = await open_table(server.address, OpenTable(edition="asmodee", players=2, name="Ann", public=True))
@@ -38,7 +38,7 @@ def test_the_lobby_tells_of_tables_that_come_and_change(server: ServerProcess) -
 
 def test_where_no_server_is_nobody_waits() -> None:
     async def story() -> None:
-        async with contextlib.aclosing(lobby("http://127.0.0.1:1")) as told:
+        async with contextlib.aclosing(watch_lobby("http://127.0.0.1:1")) as told:
             with pytest.raises(ServerError, match="nobody answers there"):
                 await anext(told)
 

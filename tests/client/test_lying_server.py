@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bornes.client import join, open_table, parse_link, player
-from bornes.client.protocol import OpenTable, Seated
+from bornes.client.protocol import OpenTable, SeatAssignment
 from bornes.tables.table_state import Pace
 from bornes.terminal.online_seats import seat_file
 from tests.support.lies import other_game
@@ -37,18 +37,18 @@ def running() -> Iterator[LyingServer]:
 @pytest.fixture
 def server(running: LyingServer, monkeypatch: pytest.MonkeyPatch) -> LyingServer:
     """A server that is honest until a test lets it lie."""
-    monkeypatch.setattr(player, "ANSWER_PAUSE", 0.0)
+    monkeypatch.setattr(player, "MIN_ANSWER_SECONDS", 0.0)
     running.liar.message = lambda message: message
     running.liar.record = lambda text: text
     return running
 
 
-def seat(server: LyingServer) -> Seated:
+def seat(server: LyingServer) -> SeatAssignment:
     """Open a table for one against a bot, with one short deal a game."""
     wanted = OpenTable(
         edition="parker-1962",
         players=2,
-        house=HOUSE,
+        house_rules=HOUSE,
         seats=["me", "sunday-driver"],
         name="Ann",
         pace=Pace(None, None, 0),
@@ -96,7 +96,7 @@ def pretend(message: Values) -> Values:
     for event in message.get("events", ()):
         promise(event, "commitment", "next_commitment")
         if event["event"] == "ShuffleRevealed":
-            event["secret"] = other_secret(bytes.fromhex(event["secret"])).hex()
+            event["server_seed"] = other_secret(bytes.fromhex(event["server_seed"])).hex()
     return message
 
 
@@ -106,7 +106,7 @@ def drop_seed(message: Values) -> Values:
     for event in message.get("events", ()):
         if event["event"] == "DealStarted":
             event["seeds"] = []
-        if event["event"] != "SeedTaken":
+        if event["event"] != "SeedAccepted":
             kept.append(event)
     return {**message, "events": kept} if "events" in message else message
 
@@ -114,7 +114,7 @@ def drop_seed(message: Values) -> Values:
 def skip_a_deal(message: Values) -> Values:
     for event in message.get("events", ()):
         if event["event"] == "DealStarted":
-            event["number"] += 1
+            event["deal"] += 1
     return message
 
 
@@ -155,7 +155,7 @@ def test_the_library_reports_a_stacked_deck(server: LyingServer) -> None:
         async with join(seated.link) as player:
             async for question in player.questions():
                 await player.play(next(iter(question.moves)))
-        assert "other-hand" in [promise.what for promise in player.table.promises]
+        assert "other-hand" in [promise.what for promise in player.table.fairness_violations]
 
     seated = seat(server)
     asyncio.run(story())
@@ -185,7 +185,7 @@ def test_programs_are_told(server: LyingServer, tmp_path: Path) -> None:
     reader = Reader(opened(tmp_path, seat(server).link, "--json"))
     reader.until('"type":"state"', '"type": "state"')
     reader.say(json.dumps({"command": "Ready", "id": "1", "seed": "07" * 16}))
-    assert reader.until("broken-promise")
+    assert reader.until("fairness-violation")
     assert "seed-missing" in reader.told[-1]
     assert ended(reader.process) == (1, "")
 

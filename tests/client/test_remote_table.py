@@ -13,17 +13,17 @@ import pytest
 
 from bornes import Game, IllegalMove, Move
 from bornes.client import Player, RemoteTable, ServerError, TableError, join, open_table, parse_link, play_now, watch
-from bornes.client.http_api import record
-from bornes.client.invite_links import Link
-from bornes.client.protocol import OpenTable, PlayNow, Seated
-from bornes.client.table_client import Notice, Table
+from bornes.client.http_api import fetch_record
+from bornes.client.invite_links import TableLink
+from bornes.client.protocol import OpenTable, PlayNow, SeatAssignment
+from bornes.client.table_client import Notice, TableClient
 from bornes.game.fairness_proof import proofs
 from bornes.game.moves import LegalMoves
-from bornes.i18n import Words
-from bornes.store import looking
+from bornes.i18n import Translator
+from bornes.store import open_read_only
 from bornes.store.sqlite_logs import read_lines
-from bornes.tables.commands import Swap
-from bornes.tables.table_state import IDS_KEPT, Pace
+from bornes.tables.commands import SwapSeats
+from bornes.tables.table_state import REMEMBERED_COMMAND_IDS, Pace
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import PATIENCE
 from tests.support.wire import Wire, wire_to
@@ -51,16 +51,16 @@ def against_bots(name: str = "Ann", players: int = 2) -> OpenTable:
 
 
 @asynccontextmanager
-async def over_a_wire(server: ServerProcess, players: int) -> AsyncIterator[tuple[Seated, Wire, RemoteTable]]:
+async def over_a_wire(server: ServerProcess, players: int) -> AsyncIterator[tuple[SeatAssignment, Wire, RemoteTable]]:
     """Open a table, and look at it from its first seat over a wire that can be cut."""
     seated = await open_table(server.address, OpenTable(edition="parker-1962", players=players, name="Ann"))
     with wire_to(server.address) as wire:
-        table = RemoteTable(Link(wire.address, seated.table, seat=seated.secret))
+        table = RemoteTable(TableLink(wire.address, seated.table, seat=seated.secret))
         await table.open()
         yield seated, wire, table
 
 
-async def sit(server: ServerProcess, wanted: OpenTable) -> tuple[Seated, RemoteTable]:
+async def sit(server: ServerProcess, wanted: OpenTable) -> tuple[SeatAssignment, RemoteTable]:
     """Open a table, and return the seat with the table seen from it."""
     seated = await open_table(server.address, wanted)
     table = RemoteTable(parse_link(seated.link))
@@ -69,7 +69,7 @@ async def sit(server: ServerProcess, wanted: OpenTable) -> tuple[Seated, RemoteT
     return seated, table
 
 
-def _is_a_table(table: Table) -> Table:
+def _is_a_table(table: TableClient) -> TableClient:
     """Return what a screen may be given, which the type checker sees to."""
     return table
 
@@ -102,11 +102,11 @@ def test_one_plays_deals_against_bots_and_the_record_proves_the_own_seed(server:
             await play_deal(table, luck)
             assert table.view(0).over
             assert table.sheet().totals == table.totals
-        game = Game.replay((await record(table.link)).decode())
+        game = Game.replay((await fetch_record(table.link)).decode())
         assert len(game.deals) == 2
         assert game.totals == table.totals
         assert all(0 in proof.seats for proof in proofs(game, {}))
-        assert not table.promises
+        assert not table.fairness_violations
         await table.close()
 
     tell(story)
@@ -127,7 +127,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(server: ServerProcess) 
         with pytest.raises(TableError, match="not over yet"):
             await table.next_deal()
         with pytest.raises(TableError, match="No bot drives for you"):
-            await table.come_back()
+            await table.take_back_seat()
         with pytest.raises(TableError, match="Nobody can say “nonsense” here"):
             await table.react("nonsense")
         assert table.view(0) == before
@@ -149,7 +149,7 @@ def test_a_move_is_taken_back_and_the_champion_asked_where_one_plays_alone(serve
         await table.next_deal()
         await table.wait_for_decision()
         before = table.view(0).copy()
-        advice = await table.hint(0, Words("en"))
+        advice = await table.hint(0, Translator("en"))
         assert "Chance to win" in advice.lines[0]
         assert advice.values["moves"][0]["move"] in before.legal_moves.notation
         await table.play(0, next(iter(before.legal_moves)))
@@ -196,12 +196,12 @@ def test_who_let_a_bot_drive_takes_the_wheel_again_when_coming_back(server: Serv
     async def story() -> None:
         _, table = await sit(server, against_bots())
         await table.next_deal()
-        await table.let_bot_drive()
-        await table.wait_until(lambda: table.driven)
+        await table.start_autopilot()
+        await table.wait_until(lambda: table.on_autopilot)
         await table.close()
         again = RemoteTable(table.link)
         await again.open()
-        await again.wait_until(lambda: not again.driven)
+        await again.wait_until(lambda: not again.on_autopilot)
         await again.close()
 
     tell(story)
@@ -213,9 +213,9 @@ def test_a_wrong_secret_and_a_missing_table_look_alike_and_no_server_is_told(
     async def story() -> None:
         seated = await play_now(server.address, PlayNow(edition="parker-1962", bot="sunday-driver"))
         for link, reason in (
-            (Link(server.address, seated.table, seat="x" * 32), "not yours"),
-            (Link(server.address, "home-aaaaaaaaaaaaaaaa", seat=seated.secret), "not yours"),
-            (Link("http://127.0.0.1:1", seated.table, seat=seated.secret), "nobody answers there"),
+            (TableLink(server.address, seated.table, seat="x" * 32), "not yours"),
+            (TableLink(server.address, "home-aaaaaaaaaaaaaaaa", seat=seated.secret), "not yours"),
+            (TableLink("http://127.0.0.1:1", seated.table, seat=seated.secret), "nobody answers there"),
         ):
             table = RemoteTable(link)
             with pytest.raises(ServerError, match=reason):
@@ -266,11 +266,11 @@ def test_a_server_that_is_killed_again_and_again_loses_and_repeats_no_move(tmp_p
                     await asyncio.to_thread(server.start)
                 await playing
                 made.append(move.notation(view.phase))
-            game = Game.replay((await record(table.link)).decode())
+            game = Game.replay((await fetch_record(table.link)).decode())
             kept = [one.notation for one in game.deals[0].moves if one.seat == 0]
             assert kept == made
             assert any("connection is back" in text for text in told)
-            assert not table.promises
+            assert not table.fairness_violations
             await table.close()
 
     tell(story)
@@ -278,12 +278,15 @@ def test_a_server_that_is_killed_again_and_again_loses_and_repeats_no_move(tmp_p
 
 def test_many_commands_at_once_are_each_carried_out_once_whatever_is_lost(server: ServerProcess) -> None:
     """The server has carried out what was under way, and its answers are lost, again and again."""
-    many = 5 * IDS_KEPT
+    many = 5 * REMEMBERED_COMMAND_IDS
 
     async def story() -> None:
         async with over_a_wire(server, players=3) as (seated, wire, table):
             wire.swallows = True
-            asked = [asyncio.ensure_future(table.command(None, Swap(id=f"{at}", to=1, other=2))) for at in range(many)]
+            asked = [
+                asyncio.ensure_future(table.command(None, SwapSeats(id=f"{at}", target_seat=1, other_seat=2)))
+                for at in range(many)
+            ]
             for _ in range(3):
                 assert await asyncio.to_thread(wire.lost.wait, PATIENCE)
                 await asyncio.sleep(0.2)  # so long that the server has done all it was sent
@@ -297,7 +300,7 @@ def test_many_commands_at_once_are_each_carried_out_once_whatever_is_lost(server
             answers = await asyncio.gather(*asked)
             assert [answer.id for answer in answers] == [f"{at}" for at in range(many)]
             await table.close()
-        with looking(server.folder / "tables.sqlite3") as database:
+        with open_read_only(server.folder / "tables.sqlite3") as database:
             entries = [json.loads(line) for line in read_lines(database, seated.table)]
         assert [entry["id"] for entry in entries if entry["entry"] == "Swapped"] == [f"{at}" for at in range(many)]
 
@@ -308,7 +311,7 @@ def test_commands_that_wait_for_their_turn_are_told_when_the_table_is_left(serve
     async def story() -> None:
         async with over_a_wire(server, players=2) as (_, wire, table):
             wire.swallows = True
-            asked = [asyncio.ensure_future(table.let_bot_drive()) for _ in range(3 * IDS_KEPT)]
+            asked = [asyncio.ensure_future(table.start_autopilot()) for _ in range(3 * REMEMBERED_COMMAND_IDS)]
             await asyncio.sleep(0)
             await table.close()
             for answer in await asyncio.gather(*asked, return_exceptions=True):
@@ -337,17 +340,17 @@ def test_a_broken_promise_is_told_loudly(server: ServerProcess) -> None:
     async def story() -> None:
         from msgspec.structs import replace
 
-        from bornes.tables.messages import News, decode_message, encode_message
+        from bornes.tables.messages import Update, decode_message, encode_message
 
         _, table = await sit(server, against_bots())
         notices: list[Notice] = []
         lines: list[bytes] = []
         table.on_notice(notices.append)
-        table._following.read_along(lines.append)
-        heard = table._following.hear
+        table._following.add_reader(lines.append)
+        heard = table._following.receive
 
         def forge(message: object, data: bytes) -> None:
-            if isinstance(message, News):
+            if isinstance(message, Update):
                 events = [
                     {**event, "seeds": ["", ""]} if event["event"] == "DealStarted" else event
                     for event in message.events
@@ -356,14 +359,14 @@ def test_a_broken_promise_is_told_loudly(server: ServerProcess) -> None:
                 data = encode_message(message)
             heard(message, data)  # type: ignore[arg-type]
 
-        table._following.hear = forge  # type: ignore[method-assign]
+        table._following.receive = forge  # type: ignore[method-assign]
         await table.next_deal()
         await table.wait_until(lambda: table.playing)
-        (promise,) = table.promises
+        (promise,) = table.fairness_violations
         assert promise.what == "seed-missing"
         (warning,) = [notice for notice in notices if notice.grave]
         assert warning.text.startswith("WARNING: deal 1 cannot be trusted: the server left your seed out")
-        assert any(b"broken-promise" in line for line in lines)
+        assert any(b"fairness-violation" in line for line in lines)
         late: list[Notice] = []
         table.on_notice(late.append)
         assert late == [warning]

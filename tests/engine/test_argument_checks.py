@@ -24,7 +24,7 @@ from bornes.engine.playout import Eager, Rng, decide
 from bornes.engine.state import State
 from bornes.lab.envs import observation
 from bornes.lab.envs.batch import DealBatch
-from bornes.lab.envs.batch_slot import Slot, SlotGroup
+from bornes.lab.envs.batch_slot import BatchSlot, BatchSlotGroup
 from bornes.lab.envs.features import ACTIONS, SIZE
 from bornes.lab.envs.gymnasium_envs import BornesEnv, BornesVectorEnv
 from bornes.lab.envs.mille_bornes_v0 import raw_env
@@ -232,8 +232,8 @@ def test_weights_that_are_no_numbers_choose_a_legal_move() -> None:
 
 def test_berths_take_only_what_is_legal() -> None:
     compiled = state().rules
-    group = SlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 1), 1)
-    slot = Slot(group, 0)
+    group = BatchSlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 1), 1)
+    slot = BatchSlot(group, 0)
     assert slot.begin_all(0)
     before = slot.state_copy().snapshot()
     legal = {observation.to_action(move, 0, 2) for move in moves_of(slot.state_copy())}
@@ -251,7 +251,7 @@ def test_arrays_of_a_batch_have_room() -> None:
         rows = rows_of(compiled, 2)
         rows[name] = rows[name][:-1]
         with pytest.raises(ValueError, match=f"rows: {name} must have"):
-            SlotGroup(compiled, [Eager()], 1, 1, rows, 2)
+            BatchSlotGroup(compiled, [Eager()], 1, 1, rows, 2)
 
 
 # --- Copies go on alike ----------------------------------------------------------------------------------------------
@@ -272,8 +272,8 @@ def test_players_and_searches_are_copied(way: Callable[[Any], Any]) -> None:
 @any_way
 def test_a_slot_is_copied_with_its_batch_alone(way: Callable[[Any], Any]) -> None:
     compiled = state().rules
-    group = SlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 1), 1)
-    for one in (group, Slot(group, 0)):
+    group = BatchSlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 1), 1)
+    for one in (group, BatchSlot(group, 0)):
         with pytest.raises(TypeError, match="copy the DealBatch"):
             way(one)
 

@@ -15,9 +15,9 @@ import pytest
 
 import bornes
 from bornes import Card, Rules
-from bornes.bots import ROOMS as BOT_ROOMS
-from bornes.bots.heuristic import BY_HAND
-from bornes.engine import ROOMS
+from bornes.bots import COMPILED_MODULES as BOT_ROOMS
+from bornes.bots.heuristic import HAND_SET_WEIGHTS
+from bornes.engine import COMPILED_MODULES
 from bornes.engine.codes import COUP, MOVES, PASS, Phase
 from bornes.game.moves import LegalMoves, parse
 from tests.support.house_rules import EXPLORE, PRINTED, effort, random_rules, shuffled
@@ -103,7 +103,7 @@ def test_one_build_is_compiled_and_the_other_is_not() -> None:
     compiled, plain = (build.package for build in builds())
     assert compiled.COMPILED
     assert not plain.COMPILED
-    for room in ROOMS:
+    for room in COMPILED_MODULES:
         assert not str(getattr(compiled.engine, room).__file__).endswith(".py")
         assert str(getattr(plain.engine, room).__file__).endswith(f"{room}.py")
         assert getattr(plain.engine, room).__name__ == f"{NAME}.engine.{room}"
@@ -219,7 +219,7 @@ def brief(rules: Rules) -> Rules:
 
 def other_weights(luck: Random) -> dict[str, float]:
     """The weights set by hand, each changed by about a third."""
-    return {name: value * luck.uniform(0.6, 1.4) for name, value in BY_HAND.items()}
+    return {name: value * luck.uniform(0.6, 1.4) for name, value in HAND_SET_WEIGHTS.items()}
 
 
 def by_heuristic(build: Build, rules: Rules, seed: int) -> list[int]:

@@ -14,7 +14,7 @@ import pytest
 import bornes
 from bornes.engine import argument_checks, playout, scoring
 from bornes.engine.compiled_rules import CompiledRules
-from bornes.engine.playout import Eager, Policy, Rng, Seats, deck_order, play_deals, play_on, random_deals
+from bornes.engine.playout import Eager, Policy, Rng, SeatPolicies, deck_order, play_deals, play_on, random_deals
 from bornes.engine.referee import refusal
 from bornes.engine.restore import restore, unpickle
 from bornes.engine.sampler import Sampler
@@ -173,7 +173,7 @@ def test_a_deal_is_played_under_compiled_rules_and_those_are_made_from_rules() -
 
 @pytest.mark.compiled_only
 def test_nothing_is_made_without_what_it_needs() -> None:
-    for kind in (CompiledRules, State, Seats, Sampler):
+    for kind in (CompiledRules, State, SeatPolicies, Sampler):
         with pytest.raises(TypeError):
             kind.__new__(kind)
     with pytest.raises(TypeError):
@@ -355,12 +355,12 @@ def test_hidden_cards_are_placed_where_there_is_room_for_them() -> None:
 
 def test_a_number_of_many_digits_is_not_printed() -> None:
     with pytest.raises(ValueError, match="a number of more than twenty digits"):
-        argument_checks.whole("n", 10**5000, 0, 9)
-    assert argument_checks.word("seed", -1) == 2**64 - 1
+        argument_checks.check_integer("n", 10**5000, 0, 9)
+    assert argument_checks.low_64_bits("seed", -1) == 2**64 - 1
     rng = Rng(1)
     rng.seed(2**64 + 5, 7)
     assert rng.next() == Rng(5, 7).next()
-    for call in (lambda: argument_checks.word("seed", 1.5), lambda: Rng(1.5), lambda: rng.seed(1.5, 0)):  # type: ignore[arg-type]
+    for call in (lambda: argument_checks.low_64_bits("seed", 1.5), lambda: Rng(1.5), lambda: rng.seed(1.5, 0)):  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="seed: must be a whole number, not float"):
             call()
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bornes.engine import ROOMS, UncompiledWarning, uncompiled, warn_uncompiled
-from bornes.engine.codes import COUP, MOVES, PASS, Phase, Refused
+from bornes.engine import COMPILED_MODULES, UncompiledWarning, uncompiled, warn_uncompiled
+from bornes.engine.codes import COUP, MOVES, PASS, Phase, RefusalCode
 from bornes.engine.playout import Eager, Policy, play_on, random_deals
 from bornes.engine.referee import answer_refusal, refusal
 from bornes.engine.restore import restore
@@ -23,7 +23,7 @@ from tests.support.scenes import Card, piles, rules_of, scene
 @pytest.mark.parametrize("code", [-1, MOVES, 1000])
 def test_a_number_beyond_the_codes_is_no_move(code: int) -> None:
     state = scene(rules_of("parker-1962"), hand="roll").state
-    assert refusal(state, code) is Refused.NO_SUCH_MOVE
+    assert refusal(state, code) is RefusalCode.NO_SUCH_MOVE
 
 
 def test_who_has_arrived_has_room_for_nothing() -> None:
@@ -31,7 +31,7 @@ def test_who_has_arrived_has_room_for_nothing() -> None:
     values = scene(rules_of("parker-1962", 4), hand="25 50", tables={0: piles("roll")}).state.snapshot()
     values["miles"][0] = values["goal"]
     state = restore(compile_rules(rules_of("parker-1962", 4)), values)
-    assert refusal(state, Card.D25) is Refused.OVER_TARGET
+    assert refusal(state, Card.D25) is RefusalCode.OVER_TARGET
 
 
 def test_before_a_shuffle_nothing_can_be_played() -> None:
@@ -39,7 +39,7 @@ def test_before_a_shuffle_nothing_can_be_played() -> None:
     deal = scene(rules, hand="25", draw="", empty=True, phase=Phase.DRAW)
     deal.play("draw")
     assert deal.phase is Phase.CHANCE
-    assert {refusal(deal.state, code) for code in range(MOVES)} == {Refused.SHUFFLE_FIRST}
+    assert {refusal(deal.state, code) for code in range(MOVES)} == {RefusalCode.SHUFFLE_FIRST}
     assert deal.seat is None
     assert not deal.legal_moves
 
@@ -50,12 +50,12 @@ def test_while_a_hazard_waits_only_an_answer_will_do() -> None:
     deal.play("flat>B")
     found = {name: refusal(deal.state, deal.parse(name)) for name in ("spare", "pass", "coup", "gas", "25", "-25")}
     assert found == {
-        "spare": Refused.LEGAL,
-        "pass": Refused.LEGAL,
-        "coup": Refused.NOT_HELD,
-        "gas": Refused.NOT_AN_ANSWER,
-        "25": Refused.ANSWER_FIRST,
-        "-25": Refused.ANSWER_FIRST,
+        "spare": RefusalCode.LEGAL,
+        "pass": RefusalCode.LEGAL,
+        "coup": RefusalCode.NOT_HELD,
+        "gas": RefusalCode.NOT_AN_ANSWER,
+        "25": RefusalCode.ANSWER_FIRST,
+        "-25": RefusalCode.ANSWER_FIRST,
     }
 
 
@@ -83,7 +83,7 @@ def behind_a_stop() -> State:
 def test_where_a_deal_stops_nothing_can_be_played() -> None:
     state = behind_a_stop()
     assert state.legal() == 0
-    assert {refusal(state, code) for code in range(MOVES)} == {Refused.ANSWER_FIRST}
+    assert {refusal(state, code) for code in range(MOVES)} == {RefusalCode.ANSWER_FIRST}
     with pytest.raises(ValueError, match="not legal here"):
         state.apply(PASS)
 
@@ -106,7 +106,7 @@ def test_a_deal_that_stopped_goes_on_by_asking() -> None:
     with pytest.raises(ValueError, match="no hazard waits for an answer"):
         state.ask_after(0)
     assert [state.answers(seat) for seat in range(2)] == [state.possible_answers(seat) for seat in range(2)] == [0, 0]
-    assert answer_refusal(state, 1, COUP) is Refused.NO_WINDOW
+    assert answer_refusal(state, 1, COUP) is RefusalCode.NO_WINDOW
 
 
 def test_playouts_do_not_stop_and_go_on_from_where_a_deal_stopped() -> None:
@@ -120,22 +120,22 @@ def test_an_answer_is_refused_for_a_reason_of_the_seat_that_gives_it() -> None:
     rules = rules_of("parker-1962", 3, fast_play=True, coup_fourre_scope="any")
     state = stopped(rules, "stop", STOP_ON_B, hands={1: "roll gas", 2: "priority roll"}, tables={1: piles("roll")})
     gas, roll = Card.GASOLINE, Card.ROLL
-    assert [answer_refusal(state, 0, move) for move in (COUP, PASS, roll)] == [Refused.MAY_NOT_ANSWER] * 3
+    assert [answer_refusal(state, 0, move) for move in (COUP, PASS, roll)] == [RefusalCode.MAY_NOT_ANSWER] * 3
     found = {(seat, move): answer_refusal(state, seat, move) for seat in (1, 2) for move in (COUP, PASS, roll, gas, 0)}
     assert found == {
-        (1, COUP): Refused.NOT_HELD,
-        (1, PASS): Refused.LEGAL,
-        (1, roll): Refused.LEGAL,
-        (1, gas): Refused.NOT_AN_ANSWER,
-        (1, 0): Refused.ANSWER_FIRST,
-        (2, COUP): Refused.LEGAL,
-        (2, PASS): Refused.LEGAL,
-        (2, roll): Refused.NOT_AN_ANSWER,
-        (2, gas): Refused.NOT_AN_ANSWER,
-        (2, 0): Refused.ANSWER_FIRST,
+        (1, COUP): RefusalCode.NOT_HELD,
+        (1, PASS): RefusalCode.LEGAL,
+        (1, roll): RefusalCode.LEGAL,
+        (1, gas): RefusalCode.NOT_AN_ANSWER,
+        (1, 0): RefusalCode.ANSWER_FIRST,
+        (2, COUP): RefusalCode.LEGAL,
+        (2, PASS): RefusalCode.LEGAL,
+        (2, roll): RefusalCode.NOT_AN_ANSWER,
+        (2, gas): RefusalCode.NOT_AN_ANSWER,
+        (2, 0): RefusalCode.ANSWER_FIRST,
     }
     bare = stopped(rules, "stop", STOP_ON_B, hands={1: "25"}, tables={1: piles("roll")})
-    assert answer_refusal(bare, 1, roll) is Refused.NOT_HELD
+    assert answer_refusal(bare, 1, roll) is RefusalCode.NOT_HELD
 
 
 def test_a_clone_goes_its_own_way() -> None:
@@ -179,4 +179,4 @@ def test_an_uncompiled_engine_is_warned_of_on_one_line() -> None:
 
 def test_plain_python_needs_no_cython() -> None:
     with uncompiled.nogil:
-        assert "state" in ROOMS
+        assert "state" in COMPILED_MODULES

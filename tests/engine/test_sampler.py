@@ -12,7 +12,17 @@ from bornes import Card, Deal, Event, Piles, Position, Rules
 from bornes.engine.sampler import Sampler
 from bornes.engine.state import State
 from bornes.game.deal import View
-from bornes.game.events import Attacked, CoupFourre, Discarded, Gave, Laid, Remedied, Took, Viewer, seen_by
+from bornes.game.events import (
+    Attacked,
+    CoupFourre,
+    Discarded,
+    ExchangedCard,
+    Laid,
+    Remedied,
+    TookDiscard,
+    Viewer,
+    seen_by,
+)
 from bornes.rules.cards import sorted_deck
 from tests.game.test_possible_worlds import Enumeration, Faces, small_game
 from tests.support.house_rules import any_rules, effort, lucks, tried
@@ -24,9 +34,9 @@ def taken_up(events: list[Event], viewer: Viewer) -> dict[int, Counter[Card]]:
     """By seat the cards that others took from the discards and have not shown since."""
     known: dict[int, Counter[Card]] = {}
     for event in events:
-        if isinstance(event, Took) and event.seat != viewer:
+        if isinstance(event, TookDiscard) and event.seat != viewer:
             known.setdefault(event.seat, Counter())[event.card] += 1
-        elif isinstance(event, Laid | Attacked | Discarded | Gave | Remedied | CoupFourre):
+        elif isinstance(event, Laid | Attacked | Discarded | ExchangedCard | Remedied | CoupFourre):
             shown = event.safety if isinstance(event, CoupFourre) else event.card
             if known.get(event.seat, Counter())[shown]:
                 known[event.seat][shown] -= 1
@@ -83,7 +93,7 @@ def test_worlds_fit_what_is_known(rules: Rules, luck: Random) -> None:
 def test_the_outline_of_a_view_has_every_card_in_a_place(rules: Rules, luck: Random) -> None:
     for deal in moments(rules, luck, apart=25):
         seat = luck.randrange(rules.players)
-        outline = deal.view(seat).stand_in()
+        outline = deal.view(seat).possible_position()
         assert outline.hand_of(seat) == deal.state.hand_of(seat)
         check_unseen(outline)
 

@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from bornes import Deal, Game
-from bornes.bots.heuristic import BY_HAND, Heuristic
+from bornes.bots.heuristic import HAND_SET_WEIGHTS, Heuristic
 from bornes.bots.search import GameAim, MoveTester, PointsAim
 from bornes.engine.codes import MOVES, Phase
 from bornes.engine.compiled_rules import CompiledRules
-from bornes.engine.playout import Eager, Policy, Rng, Seats
+from bornes.engine.playout import Eager, Policy, Rng, SeatPolicies
 from bornes.engine.sampler import Sampler
 from bornes.engine.state import State
 from bornes.game.position import compile_rules
-from bornes.lab.envs.batch_slot import Slot, SlotGroup
+from bornes.lab.envs.batch_slot import BatchSlot, BatchSlotGroup
 from bornes.lab.envs.features import SIZE
 from tests.fuzz.tricks import EDGES, FAR, NO_NUMBERS, NO_OBJECTS, Fickle, Number, Swindler, buffer_of, fail, row_of
 from tests.support.house_rules import PRINTED, random_rules
@@ -80,11 +80,16 @@ class Cast:
             self.seat(compile_rules(rules))
         for compiled in self.members[CompiledRules]:
             self.seat_company(compiled)
-        for policy in (Policy(), Eager(), Heuristic(), Heuristic({name: luck.uniform(-300, 300) for name in BY_HAND})):
+        for policy in (
+            Policy(),
+            Eager(),
+            Heuristic(),
+            Heuristic({name: luck.uniform(-300, 300) for name in HAND_SET_WEIGHTS}),
+        ):
             self.seat(policy)
         self.seat(Rng(luck.getrandbits(64), luck.getrandbits(63)))
         self.seat(PointsAim())
-        self.seat(Seats([Eager()]))
+        self.seat(SeatPolicies([Eager()]))
         self.crowds.clear()
 
     def seat_company(self, compiled: CompiledRules) -> None:
@@ -106,8 +111,8 @@ class Cast:
         if sampler is not None:
             self.seat(sampler)
             self.seat(MoveTester(sampler, [Eager()], 2))
-        group = SlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 3), 3)
-        slots = [Slot(group, number) for number in range(3)]
+        group = BatchSlotGroup(compiled, [Eager()], 1, 1, rows_of(compiled, 3), 3)
+        slots = [BatchSlot(group, number) for number in range(3)]
         for slot in slots:
             slot.link(slots)
             self.seat(slot)
@@ -173,7 +178,7 @@ class Call:
         self.rules = self.state.rules
         if isinstance(self.owner, State):
             self.state, self.rules = self.owner, self.owner.rules
-        elif isinstance(self.owner, SlotGroup):
+        elif isinstance(self.owner, BatchSlotGroup):
             self.rules = self.owner.rules
 
     def a_state(self) -> State:
@@ -417,11 +422,11 @@ WANTED: dict[str, Wanted] = {
         CODE.right, lambda call: call.luck.choice(NO_NUMBERS), CODE.either
     ),  # it says what is no move
     "Slot.number": _number(lambda call: 3),
-    "group": _object(lambda call: call.cast.one(SlotGroup)),
+    "group": _object(lambda call: call.cast.one(BatchSlotGroup)),
     "rows": Wanted(
         lambda call: rows_of(call.rules, 3), lambda call: call.luck.choice((None, 3, {}, {"seat": 1})), _moved_rows
     ),
-    "SlotGroup.count": Wanted(
+    "BatchSlotGroup.count": Wanted(
         lambda call: 3,
         lambda call: call.luck.choice((*NO_NUMBERS, *FAR, -1, 0, 4)),
         lambda call: call.luck.choice(EDGES),
@@ -432,7 +437,7 @@ WANTED: dict[str, Wanted] = {
     "slots": Wanted(
         lambda call: [],
         lambda call: call.luck.choice((None, 3, object())),
-        lambda call: [call.cast.one(Slot) for _ in range(4)],
+        lambda call: [call.cast.one(BatchSlot) for _ in range(4)],
     ),
     "actions": Wanted(
         lambda call: array("i", [-1, -1, -1]),

@@ -149,10 +149,10 @@ class Campaign:
                 told.events[at] = events
         if said.get("question"):
             move = self._rng.choice(offered(said))
-            return json.dumps({"command": "Play", "move": move, "asked": said["number"]})
+            return json.dumps({"command": "Play", "move": move, "question_number": said["number"]})
         if is_deal_over(said):
             return json.dumps({"command": "Ready"})
-        told.over = told.over or any(event["event"] == "GameWon" for event in said.get("events", []))
+        told.over = told.over or any(event["event"] == "GameOver" for event in said.get("events", []))
         return None
 
     # -- what lies there afterwards --------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from hypothesis import given
 
 from bornes import Card, Deal, DrawCause, Ending, Event, EventError, Phase, Piles, Rules, View, Window
 from bornes.game.events import (
-    Asked,
+    AnswerRequested,
     Attacked,
     CoupFourre,
     DealOver,
@@ -27,17 +27,17 @@ from bornes.game.events import (
     Declined,
     Discarded,
     Drew,
+    ExchangedCard,
     Extended,
-    Gave,
     Laid,
+    MoveRequested,
     Passed,
     Remedied,
     Reshuffled,
     SetUp,
     ShuffleNeeded,
     Skipped,
-    ToDecide,
-    Took,
+    TookDiscard,
     TurnBegan,
     TurnLost,
     Viewer,
@@ -151,7 +151,8 @@ class Reader:
 
     def __init__(self, events: list[Event]) -> None:
         self.told = [
-            f"ToDecide({event.phase})" if isinstance(event, ToDecide) else type(event).__name__ for event in events
+            f"MoveRequested({event.phase})" if isinstance(event, MoveRequested) else type(event).__name__
+            for event in events
         ]
         self.grammar = grammar()
 
@@ -370,7 +371,7 @@ REFUSED: tuple[tuple[Story, Event, str], ...] = (
     # the order of things
     (opening(), Dealt(0, ((Card.D25,) * 6, None), 89), "seat 0 is to play"),
     (opening(), TurnBegan(1, False), "seat 0 is to play"),
-    (opening(), ToDecide(0, Phase.PLAY), "seat 0 is to play"),
+    (opening(), MoveRequested(0, Phase.PLAY), "seat 0 is to play"),
     (opening(), Drew(0, Card.D25, DrawCause.TURN), "seat 0 is to play"),
     (opening(), Drew(1, None, DrawCause.TURN), "seat 0 is to play"),
     (opening(), WindowClosed(), "seat 0 is to play"),
@@ -379,7 +380,7 @@ REFUSED: tuple[tuple[Story, Event, str], ...] = (
     (opening(), Reshuffled(3, None), "seat 0 is to play"),
     (opening(), Skipped(1), "seat 0 is to play"),
     (opening(), TurnLost(1), "seat 0 is to play"),
-    (opening(), Asked(0), "seat 0 is to play"),
+    (opening(), AnswerRequested(0), "seat 0 is to play"),
     (opening(), Declined(0), "seat 0 is to play"),
     (opening(), CoupFourre(1, Card.RIGHT_OF_WAY, Card.STOP, True), "seat 0 is to play"),
     (opening(), Remedied(1, Card.ROLL), "seat 0 is to play"),
@@ -388,8 +389,8 @@ REFUSED: tuple[tuple[Story, Event, str], ...] = (
     # who moves, and with what
     (opening(), Laid(1, Card.ROLL), "seat 0 is to play"),
     (opening(), Discarded(7, Card.ROLL), "seat 0 is to play"),
-    (opening(), Took(0, Card.ROLL), "seat 0 is to play"),
-    (opening(), Gave(0, Card.ROLL), "seat 0 is to play"),
+    (opening(), TookDiscard(0, Card.ROLL), "seat 0 is to play"),
+    (opening(), ExchangedCard(0, Card.ROLL), "seat 0 is to play"),
     (opening(), Passed(0), "seat 0 is to play"),
     (opening(), Laid(0, Card.DRIVING_ACE), "the hand of seat 0 holds no Driving Ace"),
     (opening(), Discarded(0, Card.DRIVING_ACE), "the hand of seat 0 holds no Driving Ace"),
@@ -409,22 +410,22 @@ REFUSED: tuple[tuple[Story, Event, str], ...] = (
     (attacked, CoupFourre(0, Card.RIGHT_OF_WAY, Card.STOP, True), "seat 0 has not been asked"),
     (attacked, Remedied(1, Card.ROLL), "the rules let Roll be no answer"),
     (asked, WindowClosed(), "and seat 1 is asked"),
-    (asked, Asked(1), "and seat 1 is asked"),
+    (asked, AnswerRequested(1), "and seat 1 is asked"),
     (window_open, WindowClosed(), "seat 1 can answer Stop laid on team B by seat 0 and has not been asked"),
     (window_open, CoupFourre(1, Card.RIGHT_OF_WAY, Card.STOP, True), "seat 1 has not been asked"),
     (window_open, Declined(1), "which may be answered"),
-    (cannot_answer, Asked(1), "seat 1 holds no answer to Stop laid on team B by seat 0"),
+    (cannot_answer, AnswerRequested(1), "seat 1 holds no answer to Stop laid on team B by seat 0"),
     (just_answered, TurnBegan(1, True), "the hazard has been answered, and its window closes"),
     (just_answered, Drew(1, Card.D50, DrawCause.REFILL), "its window closes"),
     # drawing
     (exhausted, Drew(0, Card.D25, DrawCause.TURN), "seat 0 is to play"),
-    (before_the_draw, Took(0, Card.GASOLINE), "the top discard is Roll"),
-    (before_the_draw, Took(1, Card.ROLL), "seat 0 is to draw"),
+    (before_the_draw, TookDiscard(0, Card.GASOLINE), "the top discard is Roll"),
+    (before_the_draw, TookDiscard(1, Card.ROLL), "seat 0 is to draw"),
     (before_the_draw, Passed(0), "the rules do not allow it before this draw"),
     (before_the_draw, Laid(0, Card.D25), "seat 0 is to draw"),
     (before_the_draw, Drew(0, None, DrawCause.TURN), "seat 0 sees its own card, which must be a Card"),
     (before_the_draw, Drew(0, Card.D50, DrawCause.REFILL), "seat 0 is to draw a card"),
-    (before_the_draw, ToDecide(0, Phase.PLAY), "seat 0 is to draw a card"),
+    (before_the_draw, MoveRequested(0, Phase.PLAY), "seat 0 is to draw a card"),
     (in_an_exchange, Drew(0, Card.D25, DrawCause.EXCHANGE), "seat 0 has given 1 cards in its exchange and must give 3"),
     (shuffling, Drew(0, Card.D25, DrawCause.TURN), "discards are to be shuffled"),
     (shuffling, Reshuffled(3, None), "discards are to be shuffled"),
@@ -501,7 +502,7 @@ def test_what_others_hold_is_a_matter_of_what_has_been_seen() -> None:
 def test_no_card_is_drawn_that_has_been_seen() -> None:
     deal = scene(PARKER, hand="25 ace", tables={0: piles("roll")})
     view = View.fold(PARKER, 0, [*deal.events, Discarded(0, Card.DRIVING_ACE), TurnBegan(1, False)])
-    view.see([Drew(1, None, DrawCause.TURN), ToDecide(1, Phase.PLAY), Discarded(1, Card.D25), TurnBegan(0, False)])
+    view.see([Drew(1, None, DrawCause.TURN), MoveRequested(1, Phase.PLAY), Discarded(1, Card.D25), TurnBegan(0, False)])
     with pytest.raises(EventError, match="no Driving Ace can be in the draw pile: all of them have been seen"):
         view.see([Drew(0, Card.DRIVING_ACE, DrawCause.TURN)])
 
@@ -534,7 +535,7 @@ def test_who_is_asked_before_the_viewer_is_its_own_affair() -> None:
     deal.play("coup")
     for viewer in viewers(rules):
         assert View.fold(rules, viewer, deal.events) == deal.view(viewer)
-    unasked = [event for event in deal.events if event not in (Asked(1), Declined(1))]
+    unasked = [event for event in deal.events if event not in (AnswerRequested(1), Declined(1))]
     with pytest.raises(EventError, match="seat 1 can answer Stop laid on team B by seat 0 and has not been asked"):
         View.fold(rules, 1, unasked)
 
@@ -547,7 +548,7 @@ def test_who_is_asked_before_the_viewer_is_its_own_affair() -> None:
     [
         ({"first": 2}, "2 play, in seats 0 to 1"),
         ({"hands": (None,)}, "2 play, in seats 0 to 1"),
-        ({"draw_pile": 88}, "the draw pile has 89 cards once everybody has 6"),
+        ({"draw_pile_size": 88}, "the draw pile has 89 cards once everybody has 6"),
         ({"hands": (None, None)}, "the hand of seat 0 must be 6 cards"),
         ({"hands": ((Card.D25,) * 5, None)}, "the hand of seat 0 must be 6 cards"),
         ({"hands": ((0,) * 6, None)}, "the hand of seat 0 must be 6 cards"),
@@ -567,7 +568,7 @@ def test_a_deal_that_cannot_be_dealt(changes: dict[str, Any], why: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"draw_pile": 7}, "the draw pile must have"),
+        ({"draw_pile_size": 7}, "the draw pile must have"),
         ({"hand_sizes": (7, 6)}, "seat 0 must hold 7 cards, not 2"),
         ({"discards": (Card.DRIVING_ACE,) * 2}, "there are more Driving Ace than the deck has"),
         ({"turns": 0}, "turns must be 1 to"),
@@ -623,7 +624,9 @@ def suppress_event_errors(view: View) -> Iterator[None]:
 
 def test_a_value_of_a_wrong_kind_is_named() -> None:
     view = View.fold(PARKER, 0, ())
-    with pytest.raises(EventError, match=r"^Dealt\(first 0, hands True, draw_pile 89\) cannot follow: hands is not "):
+    with pytest.raises(
+        EventError, match=r"^Dealt\(first 0, hands True, draw_pile_size 89\) cannot follow: hands is not "
+    ):
         view.see([Dealt(0, True, 89)])  # type: ignore[arg-type]
     assert view == View.fold(PARKER, 0, ())
 
@@ -647,7 +650,7 @@ def test_private_events_of_others_are_nothing_to_a_view() -> None:
     deal, _ = asked()
     view = deal.view(0)
     told = list(view.events)
-    view.see([Asked(1), Declined(1)])
+    view.see([AnswerRequested(1), Declined(1)])
     assert (view, view.events) == (deal.view(0), told)
 
 

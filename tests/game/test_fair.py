@@ -117,7 +117,7 @@ def test_known_orders(domain: tuple[int, int]) -> None:
 
 
 def test_the_known_order_in_which_a_word_is_refused() -> None:
-    stream = fair.words(SEEDS, REFUSING_DEAL, 0)
+    stream = fair.random_words(SEEDS, REFUSING_DEAL, 0)
     refused = [n for n, word in zip(range(106, 46, -1), stream, strict=False) if word >= 2**32 - 2**32 % n]
     assert refused == [47]
     assert shuffle(DECK, SEEDS, REFUSING_DEAL, 0) == numbers(REFUSING_ORDER)
@@ -126,7 +126,7 @@ def test_the_known_order_in_which_a_word_is_refused() -> None:
 def test_known_key_and_words() -> None:
     assert ALGORITHM == "bornes-hmac-sha256-1"
     assert SEEDS.key.hex() == "5f6c18d61aa9d3d5b5f30f16d1eb415feb2c9336c8199c8ce9e60e041c4b4326"
-    assert list(islice(fair.words(SEEDS, 1, 0), 2)) == [844609185, 571864649]
+    assert list(islice(fair.random_words(SEEDS, 1, 0), 2)) == [844609185, 571864649]
 
 
 CUT_BLOCK = "29a9c80c3cce3fb70bf11952bdc3b863c6db872537ec87dd5a5f31bf928508c5"
@@ -144,7 +144,7 @@ def test_the_cut_has_a_domain_of_its_own() -> None:
     """If it were the first word of a shuffle it would reveal where a card lies."""
     many = [Seeds.of(f"cut {number}", 1) for number in range(64)]
     for deal, number in ((1, 0), (1, 1), (2, 0)):
-        assert [cut(seeds, 8) for seeds in many] != [next(fair.words(seeds, deal, number)) % 8 for seeds in many]
+        assert [cut(seeds, 8) for seeds in many] != [next(fair.random_words(seeds, deal, number)) % 8 for seeds in many]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
@@ -189,7 +189,7 @@ def test_nothing_and_one_card_are_shuffled_too() -> None:
 def test_each_deal_and_each_reshuffle_is_a_domain_of_its_own() -> None:
     domains = [(deal, number) for deal in range(1, 31) for number in range(30)]
     assert len({shuffle(DECK, SEEDS, *domain) for domain in domains}) == len(domains)
-    assert len({tuple(islice(fair.words(SEEDS, *domain), 8)) for domain in domains}) == len(domains)
+    assert len({tuple(islice(fair.random_words(SEEDS, *domain), 8)) for domain in domains}) == len(domains)
 
 
 @given(some_seeds, st.data())
@@ -232,7 +232,7 @@ def test_each_number_comes_from_equally_many_words() -> None:
     for limit in range(1, span + 1):
         answers: Counter[int] = Counter()
         for word in range(span):
-            accepted = fair.below(limit, iter([word, *range(span)]), span)
+            accepted = fair.random_below(limit, iter([word, *range(span)]), span)
             if word < limit * (span // limit):
                 answers[accepted] += 1
             else:
@@ -243,9 +243,9 @@ def test_each_number_comes_from_equally_many_words() -> None:
 @pytest.mark.parametrize("limit", [2, 3, 47, 101, 106])
 def test_the_words_of_32_bits_are_refused_exactly_from_the_last_broken_round_on(limit: int) -> None:
     edge = limit * (2**32 // limit)
-    assert fair.below(limit, iter([edge - 1])) == limit - 1
+    assert fair.random_below(limit, iter([edge - 1])) == limit - 1
     for word in range(edge, 2**32):
-        assert fair.below(limit, iter([word, 1])) == 1
+        assert fair.random_below(limit, iter([word, 1])) == 1
 
 
 def test_all_orders_of_four_cards_are_equally_frequent() -> None:

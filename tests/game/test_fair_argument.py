@@ -12,7 +12,7 @@ import pytest
 
 from bornes import Card, Family, Game, RecordError, Seeds, edition
 from bornes.game.fair import CommitmentMismatch, OrderMismatch, SeedsError, shuffle, verify
-from bornes.game.fairness_proof import Weakness, proofs, shown
+from bornes.game.fairness_proof import ShuffleWeakness, proofs, public_values
 from bornes.rules.cards import sorted_deck
 from tests.support.paths import DOCS
 from tests.support.shell import sealed
@@ -41,7 +41,7 @@ def luck(seeds: Seeds) -> int:
     return sum(card.family is Family.SAFETY for card in shuffle(DECK, seeds, 1, 0)[:12:2])
 
 
-def weaknesses(*seeds: Seeds) -> list[tuple[Weakness, ...]]:
+def weaknesses(*seeds: Seeds) -> list[tuple[ShuffleWeakness, ...]]:
     return [proof.weaknesses for proof in proofs(Game.replay(dealt(*seeds).record))]
 
 
@@ -78,40 +78,40 @@ def test_3_every_seed_of_a_player_matters(players: list[bytes]) -> None:
 
 def test_4_a_deal_that_leaves_the_players_out_is_weak() -> None:
     second = Seeds.of("the server", 2)
-    assert weaknesses(HONEST, second) == [(), (Weakness.NO_PLAYER_SEED,)]
-    assert weaknesses(HONEST, second.with_players([b"", b""])) == [(), (Weakness.NO_PLAYER_SEED,)]
+    assert weaknesses(HONEST, second) == [(), (ShuffleWeakness.NO_PLAYER_SEED,)]
+    assert weaknesses(HONEST, second.with_players([b"", b""])) == [(), (ShuffleWeakness.NO_PLAYER_SEED,)]
     assert weaknesses(SERVER, second) == [(), ()], "a game that never asked claims nothing"
     given = Game("parker-1962", deck=shuffle(DECK, HONEST, 1, 0))
-    assert [proof.weaknesses for proof in proofs(given)] == [(Weakness.DECK_GIVEN,)]
+    assert [proof.weaknesses for proof in proofs(given)] == [(ShuffleWeakness.DECK_GIVEN,)]
 
 
 def test_5_a_seed_that_was_shown_is_worth_nothing() -> None:
     again, second = SERVER.with_players([b"other seeds", b"this time"]), Seeds.of("the server", 2)
-    assert weaknesses(HONEST, again) == [(), (Weakness.SERVER_SEED_REPEATED,)]
+    assert weaknesses(HONEST, again) == [(), (ShuffleWeakness.SERVER_SEED_REPEATED,)]
     promised = Seeds(PROMISE, again.players)
-    assert weaknesses(HONEST, promised) == [(), (Weakness.SERVER_SEED_REPEATED,)], "all have read the commitment"
+    assert weaknesses(HONEST, promised) == [(), (ShuffleWeakness.SERVER_SEED_REPEATED,)], "all have read the commitment"
     for known in (ANN, SERVER.server, SERVER.commitment.encode()):
         assert weaknesses(HONEST, second.with_players([b"new and long", known])) == [
             (),
-            (Weakness.PLAYER_SEED_REPEATED,),
+            (ShuffleWeakness.PLAYER_SEED_REPEATED,),
         ]
 
 
 def test_5_nor_in_another_game() -> None:
     first = dealt(HONEST)
-    others = dict.fromkeys(shown(first), first)
+    others = dict.fromkeys(public_values(first), first)
     second = dealt(Seeds.of("the server", 2).with_players([b"new and long", BOB]), SERVER.with_players([ANN, b""]))
     assert [proof.weaknesses for proof in proofs(second, others)] == [
-        (Weakness.PLAYER_SEED_REPEATED,),
-        (Weakness.SERVER_SEED_REPEATED, Weakness.PLAYER_SEED_REPEATED),
+        (ShuffleWeakness.PLAYER_SEED_REPEATED,),
+        (ShuffleWeakness.SERVER_SEED_REPEATED, ShuffleWeakness.PLAYER_SEED_REPEATED),
     ]
     continued = dealt(HONEST, Seeds.of("the server", 2).with_players([b"new and long", b""]))
     assert [proof.weaknesses for proof in proofs(continued, others)] == [(), ()], "it is the first, played on"
     played_otherwise = dealt(HONEST)
     played_otherwise.play(next(iter(played_otherwise.deal.legal_moves)))
-    assert [proof.weaknesses for proof in proofs(played_otherwise, dict.fromkeys(shown(continued), continued))] == [
-        (Weakness.SERVER_SEED_REPEATED, Weakness.PLAYER_SEED_REPEATED)
-    ]
+    assert [
+        proof.weaknesses for proof in proofs(played_otherwise, dict.fromkeys(public_values(continued), continued))
+    ] == [(ShuffleWeakness.SERVER_SEED_REPEATED, ShuffleWeakness.PLAYER_SEED_REPEATED)]
 
 
 def test_6_the_server_s_seed_cannot_be_found_by_trying() -> None:
@@ -122,7 +122,7 @@ def test_6_the_server_s_seed_cannot_be_found_by_trying() -> None:
         Seeds(short.server)
     with pytest.raises(SeedsError, match="from 16 on it is secret"):
         Seeds(bytes(15))
-    assert weaknesses(short) == [(Weakness.SERVER_SEED_SHORT,)]
+    assert weaknesses(short) == [(ShuffleWeakness.SERVER_SEED_SHORT,)]
 
 
 def _two_bytes(seed: int) -> Seeds:
@@ -179,7 +179,7 @@ def test_9_no_reshuffle_can_be_stacked() -> None:
     ],
 )
 def test_10_what_the_server_had_already_is_no_player_s_seed(seed: bytes) -> None:
-    assert weaknesses(SERVER.with_players([seed, BOB])) == [(Weakness.PLAYER_SEED_REPEATED,)]
+    assert weaknesses(SERVER.with_players([seed, BOB])) == [(ShuffleWeakness.PLAYER_SEED_REPEATED,)]
 
 
 @pytest.mark.parametrize("seed", [SERVER.server[5:12], PROMISE + ANN[:8]], ids=["7 bytes", "8 more"])
@@ -189,8 +189,8 @@ def test_10_what_may_be_chance_or_a_player_s_habit_is_no_fault(seed: bytes) -> N
 
 def test_11_seeds_that_are_short_can_all_be_tried() -> None:
     chosen = looked_for(Seeds.of(seed, 1).with_players([b"ann", b"7 bytes"]) for seed in count())
-    assert weaknesses(chosen) == [(Weakness.PLAYER_SEEDS_SHORT,)]
-    assert weaknesses(chosen.with_players([b"ann", b""])) == [(Weakness.PLAYER_SEEDS_SHORT,)]
+    assert weaknesses(chosen) == [(ShuffleWeakness.PLAYER_SEEDS_SHORT,)]
+    assert weaknesses(chosen.with_players([b"ann", b""])) == [(ShuffleWeakness.PLAYER_SEEDS_SHORT,)]
     assert weaknesses(chosen.with_players([b"ann", b"8 bytes."])) == [()], "one that is honest is enough"
 
 

@@ -12,7 +12,19 @@ import pytest
 from hypothesis import given
 
 from bornes import Card, Deal, Event, Phase, Position, Rules, View, edition
-from bornes.game.events import Attacked, CoupFourre, Discarded, Drew, Gave, Laid, Remedied, SetUp, Took, Viewer, seen_by
+from bornes.game.events import (
+    Attacked,
+    CoupFourre,
+    Discarded,
+    Drew,
+    ExchangedCard,
+    Laid,
+    Remedied,
+    SetUp,
+    TookDiscard,
+    Viewer,
+    seen_by,
+)
 from tests.support.house_rules import any_rules, lucks, tried
 from tests.support.walks import begin, moments, position_of, step, walk, wander
 
@@ -55,10 +67,10 @@ def check_masked(viewer: Viewer, event: dict[str, Any]) -> None:
         case "Dealt" | "SetUp":
             shown = [seat for seat, hand in enumerate(event["hands"]) if hand is not None]
             assert shown == ([] if viewer is None else [viewer])
-            assert isinstance(event["draw_pile"], int)
+            assert isinstance(event["draw_pile_size"], int)
         case "Drew":
             assert (event["card"] is not None) == (event["seat"] == viewer)
-        case "Asked" | "Declined":
+        case "AnswerRequested" | "Declined":
             assert event["seat"] == viewer
         case "Reshuffled":
             assert event["order"] is None
@@ -67,7 +79,7 @@ def check_masked(viewer: Viewer, event: dict[str, Any]) -> None:
 def test_only_these_events_have_a_private_part() -> None:
     """The check above knows them all; a new one has to be taught to it."""
     private = {kind.__name__ for kind in Event.__subclasses__() if "shown_to" in vars(kind)}
-    assert private == {"Dealt", "SetUp", "Drew", "Asked", "Declined", "Reshuffled"}
+    assert private == {"Dealt", "SetUp", "Drew", "AnswerRequested", "Declined", "Reshuffled"}
 
 
 # --- The same moment with other hidden cards ---------------------------------------------------------------
@@ -186,11 +198,11 @@ def surely_held(deal: Deal) -> list[Counter[Card]]:
     known: list[Counter[Card]] = [Counter() for _ in range(deal.rules.players)]
     for event in deal.events:
         match event:
-            case Took(seat=seat, card=card):
+            case TookDiscard(seat=seat, card=card):
                 known[seat][card] += 1
             case CoupFourre(seat=seat, safety=card):
                 known[seat][card] -= known[seat][card] > 0
-            case Laid() | Attacked() | Discarded() | Gave() | Remedied():
+            case Laid() | Attacked() | Discarded() | ExchangedCard() | Remedied():
                 known[event.seat][event.card] -= known[event.seat][event.card] > 0
     return known
 

@@ -226,7 +226,7 @@ def test_between_two_events_nobody_is_to_decide() -> None:
         view.see([event])
         asked.append((type(event).__name__, view.to_decide))
         assert view.to_decide or not view.legal_moves
-    assert [name for name, to_decide in asked if to_decide] == ["ToDecide"]
+    assert [name for name, to_decide in asked if to_decide] == ["MoveRequested"]
 
 
 def test_hidden_cards_are_not_sampled_between_two_events() -> None:

@@ -111,7 +111,7 @@ def test_a_hazard_has_a_reason_for_each_opponent_in_order() -> None:
     unplayable = deal.why_unplayable()
     assert [type(reason) for reason in unplayable[Card.STOP]] == [
         illegal_reasons.TargetNotStarted,
-        illegal_reasons.Protected,
+        illegal_reasons.TargetProtected,
     ]
     assert Card.FLAT_TIRE not in unplayable
 

@@ -16,8 +16,8 @@ from random import Random
 import pytest
 
 from bornes import Card, Deal, Rules
-from bornes.game.events import Dealt, Discarded, Drew, Event, Gave, Reshuffled, Took, seen_by
-from bornes.game.possible_worlds import _SHOWN, Knowledge
+from bornes.game.events import Dealt, Discarded, Drew, Event, ExchangedCard, Reshuffled, TookDiscard, seen_by
+from bornes.game.possible_worlds import _SHOWN, ViewerKnowledge
 from bornes.rules.cards import sorted_deck
 from tests.support.scenes import Phase, fresh, piles, rules_of, scene
 
@@ -68,7 +68,7 @@ class Enumeration:
             case Drew():
                 if event.card in (None, self.kinds[pile[0]]):
                     yield _put(hands, event.seat, pile[0]), pile[1:], discards, taken
-            case Took():
+            case TookDiscard():
                 top = discards[-1]
                 yield _put(hands, event.seat, top), pile, discards[:-1], taken | {top}
             case Reshuffled():
@@ -76,7 +76,7 @@ class Enumeration:
                     yield hands, order, (), taken
             case _ if isinstance(event, _SHOWN):
                 for label in self._shown(hands[event.seat], event.card, taken):
-                    laid_off = (*discards, label) if isinstance(event, Discarded | Gave) else discards
+                    laid_off = (*discards, label) if isinstance(event, Discarded | ExchangedCard) else discards
                     yield _drop(hands, event.seat, label), pile, laid_off, taken - {label}
             case _:
                 yield world
@@ -105,7 +105,7 @@ def _drop(hands: tuple[frozenset[Label], ...], seat: int, label: Label) -> tuple
     return (*hands[:seat], hands[seat] - {label}, *hands[seat + 1 :])
 
 
-def believed(knowledge: Knowledge, deal: Deal) -> dict[Faces, float]:
+def believed(knowledge: ViewerKnowledge, deal: Deal) -> dict[Faces, float]:
     """The distribution that the viewer's knowledge stands for, worked out from its scenarios."""
     likely: dict[Faces, float] = defaultdict(float)
     for (pools, slots), weight in knowledge.scenarios.items():
@@ -153,7 +153,7 @@ def test_every_placement_is_alike_reshuffles_included(counts: dict[str, int], vi
     deck = list(sorted_deck(rules.deck))
     rng.shuffle(deck)
     deal = Deal(rules, deck, chance=lambda discards, _: rng.sample(discards, len(discards)))
-    knowledge, enumeration = Knowledge(rules, viewer), Enumeration(rules, viewer)
+    knowledge, enumeration = ViewerKnowledge(rules, viewer), Enumeration(rules, viewer)
     followed = 0
     for _ in range(14):
         for event in seen_by(viewer, deal.events[followed:]):
@@ -172,7 +172,7 @@ def test_every_placement_is_alike_reshuffles_included(counts: dict[str, int], vi
 def test_a_spectator_knows_no_hand() -> None:
     rules = small_game(ROLL=2, D25=2, D50=1)
     deal = Deal(rules, "roll 25 50 25 roll")
-    knowledge, enumeration = Knowledge(rules, None), Enumeration(rules, None)
+    knowledge, enumeration = ViewerKnowledge(rules, None), Enumeration(rules, None)
     for event in seen_by(None, deal.events):
         knowledge.learn([event])
         enumeration.follow(event)
@@ -188,7 +188,7 @@ def test_samples_follow_the_distribution() -> None:
     for move in ("draw", "roll", "draw", "-25", "draw"):
         deal.play(move)
     view = deal.view(0)
-    knowledge, enumeration = Knowledge(rules, 0), Enumeration(rules, 0)
+    knowledge, enumeration = ViewerKnowledge(rules, 0), Enumeration(rules, 0)
     for event in seen_by(0, deal.events):
         knowledge.learn([event])
         enumeration.follow(event)

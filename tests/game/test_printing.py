@@ -43,9 +43,10 @@ def test_what_a_programmer_sees_tells_both() -> None:
 
 def test_events_print_with_the_names_of_cards_and_teams() -> None:
     assert str(Attacked(0, Card.STOP, 1)) == "Attacked(seat 0, card Stop, team B)"
-    assert str(Drew(1, None, DrawCause.TURN)) == "Drew(seat 1, card unseen, why turn)"
+    assert str(Drew(1, None, DrawCause.TURN)) == "Drew(seat 1, card unseen, cause turn)"
     assert (
-        str(Dealt(0, ((Card.D25, Card.ROLL), None), 89)) == "Dealt(first 0, hands [[25, Roll], unseen], draw_pile 89)"
+        str(Dealt(0, ((Card.D25, Card.ROLL), None), 89))
+        == "Dealt(first 0, hands [[25, Roll], unseen], draw_pile_size 89)"
     )
     assert str(WindowClosed()) == "WindowClosed()"
 

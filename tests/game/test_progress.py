@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bornes import Deal, Ending, Seeds
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.rules.editions import all_forms
 from tests.support.scenes import piles, rules_of, scene
 
@@ -58,9 +58,12 @@ def test_who_completes_the_trip_is_who_has_come_to_its_end(book: object, form: o
 
 def test_the_unit_is_the_editions_in_the_language_of_the_reader() -> None:
     asmodee, dujardin, parker = rules_of("asmodee"), rules_of("dujardin"), rules_of("parker-1962")
-    assert Words("en", "asmodee").progress(875, asmodee) == "875 points"
-    assert Words("fr", "dujardin").progress(875, dujardin) == "875 km"
-    assert [Words(language, "parker-1962").progress(1, parker) for language in ("en", "fr")] == ["1 mile", "1 mile"]
+    assert Translator("en", "asmodee").progress(875, asmodee) == "875 points"
+    assert Translator("fr", "dujardin").progress(875, dujardin) == "875 km"
+    assert [Translator(language, "parker-1962").progress(1, parker) for language in ("en", "fr")] == [
+        "1 mile",
+        "1 mile",
+    ]
 
 
 def test_a_team_that_is_not_there_has_come_nowhere() -> None:

@@ -14,7 +14,7 @@ from bornes import Deal, Edition, Family, Form, Game, GameError, Phase, RecordEr
 from bornes.engine.state import State
 from bornes.game.events import scores
 from bornes.game.fair import PLAYERS_AND_SERVER, SeedsError, cut, shuffle
-from bornes.game.record import LARGEST, count_moves, decode
+from bornes.game.record import MAX_RECORD_BYTES, count_moves, decode
 from bornes.rules.editions import all_forms
 from tests.support.paths import GOLDEN
 from tests.support.scenes import rules_of
@@ -341,12 +341,12 @@ def test_a_long_line_is_quoted_in_short() -> None:
 
 def test_a_record_is_of_bounded_size() -> None:
     with pytest.raises(RecordError, match="the text is too long: a record has 16,777,216 bytes at most"):
-        Game.replay("\n" * (LARGEST + 1))
+        Game.replay("\n" * (MAX_RECORD_BYTES + 1))
     with pytest.raises(RecordError, match="too long") as caught:
-        decode(b"Bornes record 1\n" + b" " * LARGEST)
+        decode(b"Bornes record 1\n" + b" " * MAX_RECORD_BYTES)
     assert caught.value.line == 2
     with pytest.raises(RecordError, match="line 1: a record begins with"):
-        Game.replay(decode(b"\n" * LARGEST))
+        Game.replay(decode(b"\n" * MAX_RECORD_BYTES))
 
 
 def test_a_game_of_very_many_deals_is_read_without_adding_them_all_up_at_each(monkeypatch: pytest.MonkeyPatch) -> None:

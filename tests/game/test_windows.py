@@ -12,9 +12,18 @@ import pytest
 
 from bornes import Card, Deal, Game, IllegalMove, Move, MoveError, Phase, Rules
 from bornes.engine.codes import PASS
-from bornes.game.events import Asked, Attacked, CoupFourre, Declined, Remedied, ToDecide, WindowClosed, WindowOpened
-from bornes.game.fairness_proof import proofs, shown
-from bornes.game.illegal_reasons import AnswerFirst, MayNotAnswer, NotAnAnswer, NotHeld
+from bornes.game.events import (
+    AnswerRequested,
+    Attacked,
+    CoupFourre,
+    Declined,
+    MoveRequested,
+    Remedied,
+    WindowClosed,
+    WindowOpened,
+)
+from bornes.game.fairness_proof import proofs, public_values
+from bornes.game.illegal_reasons import AnswerFirst, MayNotAnswer, NotAnAnswer, NotInHand
 from bornes.game.position import Piles, Window, piles
 from bornes.game.record import write
 from tests.support.house_rules import PRINTED, effort, random_rules, shuffled
@@ -113,7 +122,7 @@ def test_a_deal_stops_behind_a_hazard_whoever_holds_what() -> None:
         assert [type(event) for event in deal.moves[-1].events] == [Attacked, WindowOpened]
         assert repr(deal) == "<Deal parker-1962 for 2: turn 3, a hazard may be answered>"
         assert "Stop laid on team B by seat 0, which may be" in str(deal)
-        assert deal.clone().close_window()[-1] == ToDecide(1, Phase.PLAY)
+        assert deal.clone().close_window()[-1] == MoveRequested(1, Phase.PLAY)
 
 
 def test_nobody_plays_while_a_deal_stops() -> None:
@@ -156,7 +165,7 @@ def test_an_answer_that_a_seat_cannot_give_is_refused_and_changes_nothing() -> N
         (deal, 0, "pass", MayNotAnswer),
         (deal, 1, "roll", NotAnAnswer),
         (deal, 1, "-25", AnswerFirst),
-        (empty_handed, 1, "coup", NotHeld),
+        (empty_handed, 1, "coup", NotInHand),
     ):
         before = at.state.snapshot(), at.events[:]
         with pytest.raises(IllegalMove) as refused:
@@ -209,7 +218,12 @@ def test_the_answer_that_is_given_counts_and_those_before_it_are_written_as_pass
     assert deal.answerers == (1, 3)
     assert [deal.answers(seat).notation for seat in range(4)] == [(), ("roll", "pass"), (), ("coup", "pass")]
     events = deal.close_window(3, "coup")
-    assert events[:4] == (Asked(1), Declined(1), Asked(3), CoupFourre(3, Card.RIGHT_OF_WAY, Card.STOP, True))
+    assert events[:4] == (
+        AnswerRequested(1),
+        Declined(1),
+        AnswerRequested(3),
+        CoupFourre(3, Card.RIGHT_OF_WAY, Card.STOP, True),
+    )
     assert [str(played) for played in deal.moves[-3:]] == ["5. 1: stop>B", "5. 2: pass", "5. 4: coup"]
     assert deal.seat == 3
 
@@ -217,14 +231,20 @@ def test_the_answer_that_is_given_counts_and_those_before_it_are_written_as_pass
 def test_the_first_who_answers_leaves_the_others_unasked() -> None:
     deal = two_holders()
     events = deal.close_window(1, Move.lay(Card.ROLL))
-    assert events[:3] == (Asked(1), Remedied(1, Card.ROLL), WindowClosed())
-    assert not any(isinstance(event, Asked) and event.seat == 3 for event in events)
+    assert events[:3] == (AnswerRequested(1), Remedied(1, Card.ROLL), WindowClosed())
+    assert not any(isinstance(event, AnswerRequested) and event.seat == 3 for event in events)
 
 
 def test_a_pass_is_an_answer_that_lets_everybody_pass() -> None:
     for arguments in ((), (1, "pass"), (3, Move(PASS))):
         deal = two_holders()
-        assert deal.close_window(*arguments)[:5] == (Asked(1), Declined(1), Asked(3), Declined(3), WindowClosed())
+        assert deal.close_window(*arguments)[:5] == (
+            AnswerRequested(1),
+            Declined(1),
+            AnswerRequested(3),
+            Declined(3),
+            WindowClosed(),
+        )
 
 
 def test_where_somebody_is_asked_already_the_window_is_closed_from_there_on() -> None:
@@ -447,5 +467,5 @@ def test_a_game_that_waits_in_a_window_is_no_other_game_than_the_one_that_went_o
         game.play(luck.choice(list(game.deal.legal_moves)))
     later = copy.copy(game)
     later.deal.close_window()
-    known = dict.fromkeys(shown(game), game)
+    known = dict.fromkeys(public_values(game), game)
     assert proofs(later, known) == proofs(later)

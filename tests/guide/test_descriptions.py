@@ -10,16 +10,16 @@ import pytest
 
 from bornes import EDITIONS, edition
 from bornes.guide.descriptions import (
-    NUMBERS,
-    SEATINGS,
-    SWITCHES,
-    ZEROS,
-    edition_like,
-    form_like,
+    NUMBER_SENTENCES,
+    SEATING_SENTENCES,
+    VALUE_SENTENCES,
+    ZERO_SENTENCES,
+    edition_summary,
     form_name,
+    form_summary,
     rule_sentence,
 )
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.rules.editions import all_forms
 from bornes.rules.ruleset import FIELDS, Rules, choices
 from tests.support.scenes import rules_of
@@ -43,8 +43,8 @@ def rules_in(book: Any, form: Any) -> Rules:
 
 @every_language
 def test_every_edition_has_a_sentence_of_its_own(language: str) -> None:
-    words = Words(language)
-    said = [edition_like(words, name) for name in EDITIONS]
+    words = Translator(language)
+    said = [edition_summary(words, name) for name in EDITIONS]
     assert all(map(is_sentence, said))
     assert len(set(said)) == len(EDITIONS)
 
@@ -54,7 +54,7 @@ def test_every_edition_has_a_sentence_of_its_own(language: str) -> None:
 def test_the_numbers_in_an_editions_sentence_are_its_own(name: str, language: str) -> None:
     rules = edition(name).rules()
     goal = rules.game_goal or rules.target
-    said = edition_like(Words(language, name), name).replace("\u202f", "")
+    said = edition_summary(Translator(language, name), name).replace("\u202f", "")
     assert {int(number) for number in re.findall(r"\d+", said)} == {goal}
 
 
@@ -77,25 +77,25 @@ def test_what_the_sentences_of_editions_say_is_so() -> None:
 @every_edition
 @every_language
 def test_every_form_of_an_edition_has_a_sentence_of_its_own(name: str, language: str) -> None:
-    words = Words(language, name)
-    said = [form_like(words, rules_in(book, form)) for book, form in all_forms() if book.name == name]
+    words = Translator(language, name)
+    said = [form_summary(words, rules_in(book, form)) for book, form in all_forms() if book.name == name]
     assert all(map(is_sentence, said))
     assert len(set(said)) == len(said)
 
 
 def test_every_seating_is_one_that_somebody_plays() -> None:
-    assert set(SEATINGS) == {(form.players, form.partners) for _, form in all_forms()}
+    assert set(SEATING_SENTENCES) == {(form.players, form.partners) for _, form in all_forms()}
 
 
 def test_a_form_says_how_far_it_goes() -> None:
-    assert "700 miles" in form_like(Words("en", "parker-1962"), rules_of("parker-1962"))
-    assert "may make it 1000 miles" in form_like(Words("en", "parker-1962"), rules_of("parker-1962"))
-    assert "700 km" in form_like(Words("en", "dujardin"), rules_of("dujardin", 4, short=True))
-    assert "first to reach 1000 points" in form_like(Words("en", "asmodee"), rules_of("asmodee"))
+    assert "700 miles" in form_summary(Translator("en", "parker-1962"), rules_of("parker-1962"))
+    assert "may make it 1000 miles" in form_summary(Translator("en", "parker-1962"), rules_of("parker-1962"))
+    assert "700 km" in form_summary(Translator("en", "dujardin"), rules_of("dujardin", 4, short=True))
+    assert "first to reach 1000 points" in form_summary(Translator("en", "asmodee"), rules_of("asmodee"))
 
 
 def test_a_form_has_a_name() -> None:
-    words = Words("en", "dujardin")
+    words = Translator("en", "dujardin")
     assert [form_name(words, form) for form in edition("dujardin").forms][-1] == "8 players in pairs, short trip"
 
 
@@ -116,7 +116,7 @@ def values(field: str) -> tuple[Any, ...]:
 @every_edition
 @every_language
 def test_every_value_of_every_rule_has_a_sentence_and_no_two_are_the_same(name: str, language: str) -> None:
-    words = Words(language, name)
+    words = Translator(language, name)
     said = {(field, value): rule_sentence(words, field, value) for field in FIELDS for value in values(field)}
     assert all(map(is_sentence, said.values()))
     for (one, text), (other, also) in combinations(said.items(), 2):
@@ -126,17 +126,17 @@ def test_every_value_of_every_rule_has_a_sentence_and_no_two_are_the_same(name: 
 def test_french_says_something_else_than_english() -> None:
     for field in FIELDS:
         for value in values(field):
-            assert rule_sentence(Words("fr"), field, value) != rule_sentence(Words("en"), field, value)
+            assert rule_sentence(Translator("fr"), field, value) != rule_sentence(Translator("en"), field, value)
 
 
 def test_every_switch_has_a_sentence_for_exactly_its_values() -> None:
     switches = {field: set(choices(field)) for field in FIELDS if choices(field)}
-    assert {field: set(sentences) for field, sentences in SWITCHES.items()} == switches
+    assert {field: set(sentences) for field, sentences in VALUE_SENTENCES.items()} == switches
 
 
 def test_no_rule_is_told_in_two_places() -> None:
-    assert not set(SWITCHES) & set(NUMBERS)
-    assert set(ZEROS) <= set(FIELDS) - set(SWITCHES)
+    assert not set(VALUE_SENTENCES) & set(NUMBER_SENTENCES)
+    assert set(ZERO_SENTENCES) <= set(FIELDS) - set(VALUE_SENTENCES)
 
 
 @pytest.mark.parametrize(
@@ -151,10 +151,10 @@ def test_no_rule_is_told_in_two_places() -> None:
     ],
 )
 def test_a_rule_is_said_as_at_the_table(field: str, value: Any, said: str) -> None:
-    assert rule_sentence(Words("en"), field, value) == said
+    assert rule_sentence(Translator("en"), field, value) == said
 
 
 def test_an_edition_says_it_in_its_own_words() -> None:
-    assert rule_sentence(Words("en", "asmodee"), "game_goal", 0) == "A single race is the whole game."
-    assert "GO" in rule_sentence(Words("en", "asmodee"), "roll_after_remedy", True)
-    assert "Feu Vert" in rule_sentence(Words("fr", "dujardin"), "roll_after_remedy", True)
+    assert rule_sentence(Translator("en", "asmodee"), "game_goal", 0) == "A single race is the whole game."
+    assert "GO" in rule_sentence(Translator("en", "asmodee"), "roll_after_remedy", True)
+    assert "Feu Vert" in rule_sentence(Translator("fr", "dujardin"), "roll_after_remedy", True)

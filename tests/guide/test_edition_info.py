@@ -8,20 +8,20 @@ import pytest
 
 from bornes import edition
 from bornes.client.protocol import OpenTable
-from bornes.guide.edition_info import EditionWords, edition_words
-from bornes.i18n import Words
+from bornes.guide.edition_info import EditionInfo, edition_words
+from bornes.i18n import Translator
 from bornes.i18n.names import ROWS
 from bornes.rules.cards import Card
-from bornes.rules.editions import NAMES
+from bornes.rules.editions import EDITION_NAMES
 from bornes.rules.ruleset import FIELDS
-from bornes.server.table_creation import table_asked_for
+from bornes.server.table_creation import table_from_request
 
-EVERY = [(name, language) for name in NAMES for language in ("en", "fr")]
+EVERY = [(name, language) for name in EDITION_NAMES for language in ("en", "fr")]
 
 
 @pytest.mark.parametrize(("name", "language"), EVERY)
 def test_everything_has_a_name_of_the_edition(name: str, language: str) -> None:
-    told, words = edition_words(name, language), Words(language, name)
+    told, words = edition_words(name, language), Translator(language, name)
     assert told.title == words.edition_title()
     assert told.cards == {card.notation: words.card(card) for card in Card}
     assert all((*told.terms.values(), *told.rows.values(), *told.cards.values(), told.text))
@@ -31,9 +31,9 @@ def test_everything_has_a_name_of_the_edition(name: str, language: str) -> None:
 
 
 def test_units_goals_and_measures_are_those_of_the_rulebooks() -> None:
-    told = {name: edition_words(name, "en") for name in NAMES}
-    assert {name: one.unit for name, one in told.items()} == {**dict.fromkeys(NAMES, "mi"), "dujardin": "km"}
-    assert {name: one.goal for name, one in told.items()} == {**dict.fromkeys(NAMES, 5000), "asmodee": 0}
+    told = {name: edition_words(name, "en") for name in EDITION_NAMES}
+    assert {name: one.unit for name, one in told.items()} == {**dict.fromkeys(EDITION_NAMES, "mi"), "dujardin": "km"}
+    assert {name: one.goal for name, one in told.items()} == {**dict.fromkeys(EDITION_NAMES, 5000), "asmodee": 0}
     assert [name for name, one in told.items() if one.measure == "points"] == ["asmodee"]
 
 
@@ -45,13 +45,13 @@ def test_rows_are_those_of_the_sheet_in_its_order() -> None:
     assert rows("asmodee") == ["milestones", "safeties", "coups_fourres", *totals]
     assert rows("parker-1962")[:4] == ["milestones", "safeties", "all_safeties", "coups_fourres"]
     assert "all_safeties" not in rows("dujardin")
-    for name in NAMES:
+    for name in EDITION_NAMES:
         told = edition_words(name, "en")
         assert not told.rows.keys() & told.other_rows.keys()
         assert {*told.rows, *told.other_rows} == {*ROWS}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_what_is_offered_can_be_played(name: str) -> None:
     told = edition_words(name, "en")
     assert len(told.switches) > 8
@@ -70,7 +70,7 @@ def test_what_is_offered_can_be_played(name: str) -> None:
             assert plays(told, at)[switch.rule] == value
 
 
-def plays(told: EditionWords, at: int, rule: str = "", value: object = None) -> Any:
+def plays(told: EditionInfo, at: int, rule: str = "", value: object = None) -> Any:
     """Open a table of a form with a house rule, and return what it plays by there, or every rule."""
     form = told.forms[at]
     house = {rule: value} if rule else {}
@@ -79,9 +79,9 @@ def plays(told: EditionWords, at: int, rule: str = "", value: object = None) -> 
         players=form.players,
         partners=form.partners,
         short=form.short,
-        house=house,  # type: ignore[arg-type]
+        house_rules=house,  # type: ignore[arg-type]
     )
-    rules = table_asked_for(asked, "home-x", "s" * 32, bytes(32), "en").rules
+    rules = table_from_request(asked, "home-x", "s" * 32, bytes(32), "en").rules
     return rules[rule] if rule else rules
 
 

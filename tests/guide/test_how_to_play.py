@@ -13,8 +13,8 @@ import pytest
 from bornes import EDITIONS, Card, Rules, RulesError, cite, edition
 from bornes.guide.example_deal import example
 from bornes.guide.how_to_play import howto
-from bornes.guide.text_blocks import CardTable, Heading, Paragraph, PointsTable, Story, TextPage
-from bornes.i18n import Words
+from bornes.guide.text_blocks import CardTable, GuidePage, Heading, Paragraph, PointsTable, TurnStory
+from bornes.i18n import Translator
 from bornes.rules.cards import HAZARDS
 from bornes.rules.editions import Form, all_forms
 from bornes.rules.ruleset import FIELDS, choices
@@ -45,8 +45,8 @@ OTHER_NUMBERS = {
 }
 
 
-def page_of(rules: Rules, language: str = "en") -> TextPage:
-    return howto(rules, Words(language, rules.edition))
+def page_of(rules: Rules, language: str = "en") -> GuidePage:
+    return howto(rules, Translator(language, rules.edition))
 
 
 def rules_of_form(book: Any, form: Form) -> Rules:
@@ -54,9 +54,9 @@ def rules_of_form(book: Any, form: Form) -> Rules:
     return found
 
 
-def without_house_rules(page: TextPage) -> str:
+def without_house_rules(page: GuidePage) -> str:
     """All that is said outside the section that lists house rules, and without the edition's own sentence."""
-    headings = (Words(page.language).gettext("House rules"),)
+    headings = (Translator(page.language).gettext("House rules"),)
     kept = [(heading, parts) for heading, parts in page.sections() if heading.text not in headings]
     return "\n".join(part.text for _, parts in kept for part in parts)
 
@@ -69,7 +69,7 @@ def without_house_rules(page: TextPage) -> str:
 def test_every_form_has_a_page_with_all_that_is_needed(book: Any, form: Form, language: str) -> None:
     page = page_of(rules_of_form(book, form), language)
     assert sum(isinstance(block, Heading) for block in page.blocks) == 6
-    assert sum(isinstance(block, Story) for block in page.blocks) == 1
+    assert sum(isinstance(block, TurnStory) for block in page.blocks) == 1
     assert sum(isinstance(block, PointsTable) for block in page.blocks) == 1
     assert "{" not in page.text
 
@@ -78,14 +78,14 @@ def test_every_form_has_a_page_with_all_that_is_needed(book: Any, form: Form, la
 @every_language
 def test_it_can_be_read_before_the_first_game(book: Any, form: Form, language: str) -> None:
     page = page_of(rules_of_form(book, form), language)
-    prose = " ".join(block.text for block in page.blocks if isinstance(block, Paragraph | Story))
+    prose = " ".join(block.text for block in page.blocks if isinstance(block, Paragraph | TurnStory))
     assert 300 < len(prose.replace("\u202f", "").split()) < 560
 
 
 @every_edition
 @every_language
 def test_it_says_what_answers_what_in_the_words_of_the_edition(name: str, language: str) -> None:
-    rules, words = edition(name).rules(), Words(language, name)
+    rules, words = edition(name).rules(), Translator(language, name)
     (table,) = (block for block in page_of(rules, language).blocks if isinstance(block, CardTable) and block.headings)
     for row, hazard in zip(table.rows, HAZARDS, strict=True):
         wanted = (hazard, hazard.remedy, hazard.safety)
@@ -100,7 +100,7 @@ def test_the_score_lists_what_is_paid_and_nothing_else(book: Any, form: Form) ->
     (table,) = (block for block in page_of(rules).blocks if isinstance(block, PointsTable))
     paid = [getattr(rules, field) for field in FIELDS if field.endswith("_points") and getattr(rules, field)]
     assert sorted(row.points for row in table.rows) == sorted([1, *paid])
-    assert all(row.name == Words("en", rules.edition).row(row.row) for row in table.rows)
+    assert all(row.name == Translator("en", rules.edition).row(row.row) for row in table.rows)
 
 
 def test_asmodee_is_one_race_to_1000_points() -> None:
@@ -231,8 +231,8 @@ def test_no_number_is_said_that_the_rules_do_not_hold(book: Any, form: Form, lan
 @every_form
 def test_the_example_shows_a_start_an_attack_and_a_coup_fourre(book: Any, form: Form) -> None:
     rules = rules_of_form(book, form)
-    words = Words("en", rules.edition)
-    (story,) = (block for block in page_of(rules).blocks if isinstance(block, Story))
+    words = Translator("en", rules.edition)
+    (story,) = (block for block in page_of(rules).blocks if isinstance(block, TurnStory))
     assert len(story.lines) == 4
     assert f"plays {words.card(Card.ROLL)}." in story.lines[0]
     assert "Coup fourré!" in story.lines[1]
@@ -273,12 +273,12 @@ def test_what_a_house_rule_undoes_is_not_said(name: str, house: dict[str, Any], 
 )
 def test_under_any_house_rule_the_example_is_played_by_the_rules(house: dict[str, Any]) -> None:
     page = page_of(rules_of("parker-1962", **house))
-    assert any(isinstance(block, Story) and block.lines for block in page.blocks)
+    assert any(isinstance(block, TurnStory) and block.lines for block in page.blocks)
 
 
 def test_a_deal_that_never_begins_has_no_example() -> None:
     house: dict[str, Any] = {"deck": (10, *[0] * 18), "empty_draw_pile": "stop", "hand_size": 5}
-    assert not any(isinstance(block, Story) for block in page_of(rules_of("parker-1962", **house)).blocks)
+    assert not any(isinstance(block, TurnStory) for block in page_of(rules_of("parker-1962", **house)).blocks)
 
 
 # -- for programs, and on paper ------------------------------------------------------------------------------------

@@ -11,17 +11,17 @@ import msgspec
 import pytest
 
 from bornes import EDITIONS, Card, Game, edition
-from bornes.client.replica import Mirror
+from bornes.client.replica import Replica
 from bornes.guide.how_to_play import CardsBlock, ParagraphBlock, PointsBlock, StoryBlock, howto, read_howto
 from bornes.guide.lesson import CHAPTERS, HANDS, OTHER, PUPIL, Lesson, lesson_script, stacked_deck
-from bornes.guide.rules_explorer import GROUPS, compare_rulebooks, read_law
+from bornes.guide.rules_explorer import RULE_GROUPS, compare_rulebooks, read_clause
 from bornes.i18n import available_languages
-from bornes.i18n.rendering import Words
+from bornes.i18n.rendering import Translator
 from bornes.rules.clauses import UnknownClause
 from bornes.rules.editions import first_game
 from bornes.rules.ruleset import RulesError
 from bornes.server.http.openapi import describe_api
-from bornes.tables.messages import News, State, decode_message
+from bornes.tables.messages import FullState, Update, decode_message
 from bornes.tables.scripted_table import read_lesson
 from tests.support.servers import serving
 from tests.support.web import Web
@@ -40,11 +40,11 @@ def lesson(request: pytest.FixtureRequest) -> Lesson:
 
 def test_every_step_asks_for_a_move_that_its_messages_offer(lesson: Lesson) -> None:
     """The messages of all steps together are a stream that a client can follow, without a gap."""
-    pupil = Mirror("en")
+    pupil = Replica("en")
     for step in lesson.steps:
         for message in step.messages:
             told = decode_message(msgspec.json.encode(message))
-            assert isinstance(told, State | News)
+            assert isinstance(told, FullState | Update)
             pupil.take(told)
         if step.move is None:
             assert step is lesson.steps[-1]
@@ -144,7 +144,7 @@ def _text_of(block: Any) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_how_to_play_leaves_nothing_out(name: str, language: str) -> None:
-    page = howto(edition(name).rules(), Words(language, name))
+    page = howto(edition(name).rules(), Translator(language, name))
     told = read_howto(name, language)
     assert told.title == page.title
     assert [section.heading for section in told.sections] == [heading.text for heading, _ in page.sections()]
@@ -178,13 +178,13 @@ def test_every_clause_that_the_explorer_names_can_be_read(language: str) -> None
     for group in compare_rulebooks(language).groups:
         for rule in group.rules:
             for answer in rule.answers:
-                law = read_law(answer.clause, language)
+                law = read_clause(answer.clause, language)
                 assert law.id == answer.clause
                 assert all((law.heading, law.text, law.editions))
 
 
 def test_every_rule_has_a_place_in_the_explorer() -> None:
-    fields = [field for _, some in GROUPS for field in some]
+    fields = [field for _, some in RULE_GROUPS for field in some]
     assert len(fields) == len(set(fields))
     rules = edition("parker-1962").rules().as_dict()
     assert set(rules) - set(fields) == {"edition", "players", "teams"}
@@ -204,11 +204,11 @@ def test_what_the_explorer_says_of_some_rules() -> None:
 
 
 def test_clauses_are_found_by_their_number() -> None:
-    assert read_law("as-17", "en").kind == "clause"
-    assert read_law("Q-09", "fr").kind == "ruling"
+    assert read_clause("as-17", "en").kind == "clause"
+    assert read_clause("Q-09", "fr").kind == "ruling"
     for unknown in ("AS-99", "", "x" * 1000):
         with pytest.raises(UnknownClause):
-            read_law(unknown, "en")
+            read_clause(unknown, "en")
 
 
 # -- over HTTP -----------------------------------------------------------------------------------------------------
@@ -219,9 +219,9 @@ def test_answers_are_what_the_description_says(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         web = Web(server.address)
         for path, name in (
-            ("/api/rules", "Explorer"),
-            ("/api/clauses/AS-17", "Law"),
-            ("/api/howto/dujardin", "HowTo"),
+            ("/api/rules", "RulesExplorer"),
+            ("/api/clauses/AS-17", "ClauseText"),
+            ("/api/howto/dujardin", "HowToPlay"),
             ("/api/lesson", "Lesson"),
         ):
             for language in LANGUAGES:

@@ -16,24 +16,23 @@ from babel.messages.mofile import write_mo
 from click.testing import CliRunner
 
 from bornes import EDITIONS, Card
-from bornes.base.translatable import Message as Said
-from bornes.base.translatable import OneOf, TranslatableError
+from bornes.base.translatable import OrList, TranslatableError, TranslatableText
 from bornes.cli import COMMANDS
 from bornes.cli import main as program
 from bornes.game.events import Dealt, Passed, TurnBegan
 from bornes.guide import clause_texts
 from bornes.i18n import (
-    BrokenCatalogue,
-    CatalogueNotCompiled,
+    BrokenCatalog,
+    CatalogNotCompiled,
+    Translator,
     UnknownLanguage,
-    Words,
     available_languages,
+    catalog,
     catalogs,
-    catalogue,
-    language_of_system,
     names,
+    system_language,
 )
-from bornes.i18n.catalogs import PARTS, WHOLE, UnknownPart
+from bornes.i18n.catalogs import CATALOG_PARTS, STANDALONE_PARTS, UnknownCatalog
 from bornes.i18n.move_input import typed_card
 from bornes.rules.clauses import cite, clauses, rulings
 from scripts import _catalogues as tool
@@ -44,7 +43,7 @@ NARROW_SPACE = "\u202f"
 CODE = Path(catalogs.FOLDER).parent
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
-every_part = pytest.mark.parametrize("part", PARTS)
+every_part = pytest.mark.parametrize("part", CATALOG_PARTS)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +61,7 @@ def messages(found: Catalog) -> list[Message]:
 
 
 def all_messages(language: str) -> list[Message]:
-    return [message for part in PARTS for message in messages(read(language, part))]
+    return [message for part in CATALOG_PARTS for message in messages(read(language, part))]
 
 
 def texts(value: Any) -> tuple[str, ...]:
@@ -159,7 +158,9 @@ def test_the_english_catalogues_hold_only_the_editions_own_words() -> None:
 
 
 def test_no_message_is_in_two_parts(templates: dict[str, Catalog]) -> None:
-    every = [(m.context, m.id) for part in PARTS if part not in WHOLE for m in messages(templates[part])]
+    every = [
+        (m.context, m.id) for part in CATALOG_PARTS if part not in STANDALONE_PARTS for m in messages(templates[part])
+    ]
     assert len(every) == len(set(every))
 
 
@@ -174,12 +175,12 @@ def test_no_message_is_in_two_parts(templates: dict[str, Catalog]) -> None:
 )
 def test_a_message_is_where_it_is_needed(part: str, message: str, templates: dict[str, Catalog]) -> None:
     context = clause_texts.SECTION if part == "law" else None
-    assert [name for name in PARTS if templates[name].get(message, context)] == [part]
+    assert [name for name in CATALOG_PARTS if templates[name].get(message, context)] == [part]
 
 
 def test_the_library_needs_no_other_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that tells a table's events reads neither the law nor what a terminal says."""
-    words = Words("fr", "dujardin")
+    words = Translator("fr", "dujardin")
     words._translations = catalogs.Translations("fr")
     words._known, words._counted = {}, {}
     assert words.card(Card.ROLL) == "Feu Vert"
@@ -190,7 +191,7 @@ def test_the_library_needs_no_other_part(monkeypatch: pytest.MonkeyPatch) -> Non
 @every_language
 @every_part
 def test_a_browser_gets_a_catalogue_as_it_is_written(language: str, part: str) -> None:
-    found = json.loads(json.dumps(catalogue(language, part)))
+    found = json.loads(json.dumps(catalog(language, part)))
     assert found["language"] == language
     assert found["plural_forms"].startswith("nplurals=2;")
     expected = {
@@ -202,14 +203,14 @@ def test_a_browser_gets_a_catalogue_as_it_is_written(language: str, part: str) -
 
 
 def test_a_browser_sees_plural_forms_as_a_list() -> None:
-    found = catalogue("fr")["messages"]
+    found = catalog("fr")["messages"]
     assert found["{points} point"] == ["{points} point", "{points} points"]
     assert found["dujardin\x04Roll"] == "Feu Vert"
 
 
 def test_an_unknown_part_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownPart, match="'kitchen', there are library, terminal, commands, law, page"):
-        catalogue("fr", "kitchen")
+    with pytest.raises(UnknownCatalog, match="'kitchen', there are library, terminal, commands, law, page"):
+        catalog("fr", "kitchen")
 
 
 def test_a_catalogue_can_be_read_on_a_machine_of_the_other_byte_order() -> None:
@@ -241,7 +242,7 @@ def test_a_browser_fetches_all_that_its_page_says_and_nothing_else(
     path = tmp_path / "words" / "fr" / "page.po"
     assert tool.refresh(path, template) == 1  # the link is still to be translated
     monkeypatch.setattr(catalogs, "FOLDER", tmp_path / "words")
-    assert catalogue("fr", "page")["messages"] == {
+    assert catalog("fr", "page")["messages"] == {
         "Deal {number}": "Manche {number}",
         "asmodee\x04Deal {number}": "Course {number}",
         "{miles} mile": ["{miles} mile", "{miles} miles"],
@@ -249,7 +250,7 @@ def test_a_browser_fetches_all_that_its_page_says_and_nothing_else(
     }
     path.write_text(path.read_text().replace('"Copy the link"\nmsgstr ""', '"Copy the link"\nmsgstr "Copier le lien"'))
     assert tool.refresh(path, template) == 0
-    assert catalogue("fr", "page")["messages"]["Copy the link"] == "Copier le lien"
+    assert catalog("fr", "page")["messages"]["Copy the link"] == "Copier le lien"
 
 
 # -- the script that keeps them ------------------------------------------------------------------------------------
@@ -337,14 +338,14 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, templates: dict[str
 
 def test_a_folder_is_a_language(made_up: str) -> None:
     assert available_languages() == ("en", made_up)
-    assert language_of_system({"LANG": "eo.UTF-8"}) == made_up
+    assert system_language({"LANG": "eo.UTF-8"}) == made_up
 
 
 @pytest.mark.parametrize("damage", [b"", b"no catalogue", b"\xde\x12\x04\x95" + 40 * b"\xff"], ids=repr)
 def test_a_damaged_catalogue_is_named(made_up: str, damage: bytes) -> None:
     (Path(catalogs.FOLDER) / made_up / "library.mo").write_bytes(damage)
-    for read_it in (lambda: Words(made_up), lambda: catalogue(made_up)):
-        with pytest.raises(BrokenCatalogue, match=r"eo.library\.mo is no catalogue that can be read"):
+    for read_it in (lambda: Translator(made_up), lambda: catalog(made_up)):
+        with pytest.raises(BrokenCatalog, match=r"eo.library\.mo is no catalogue that can be read"):
             read_it()
 
 
@@ -359,7 +360,7 @@ def test_a_translation_with_values_that_nobody_has_is_said_in_english(
     wrong["{points} point"].string = ("{poento", "{poentoj")
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, wrong)
-    words = Words(made_up, "parker-1962", ("Ana", "Bo"))
+    words = Translator(made_up, "parker-1962", ("Ana", "Bo"))
     assert words.event(Passed(0)) == "Ana passes."
     assert [words.points(number) for number in (1, 2)] == ["1 point", "2 points"]
 
@@ -393,7 +394,7 @@ def test_a_folder_must_be_named_after_a_language(tmp_path: Path, templates: dict
 
 
 def test_an_unfinished_language_falls_back_to_english_sentence_by_sentence(made_up: str) -> None:
-    words = Words(made_up, "parker-1962", ("Ana", "Bo"))
+    words = Translator(made_up, "parker-1962", ("Ana", "Bo"))
     assert [words.card(Card.ROLL), words.card(Card.STOP)] == ["Verda Lumo", "Stop"]
     assert words.event(Passed(0)) == "Ana pasas."
     assert (
@@ -407,7 +408,10 @@ def test_an_unfinished_language_falls_back_to_english_sentence_by_sentence(made_
 @every_edition
 def test_an_unfinished_language_has_a_sentence_for_everything(made_up: str, name: str) -> None:
     """In English where nobody has translated it, and never without its values."""
-    begun, english = Words(made_up, name, ("Ana", "Bo"), you=0), Words("en", "parker-1962", ("Ana", "Bo"), you=0)
+    begun, english = (
+        Translator(made_up, name, ("Ana", "Bo"), you=0),
+        Translator("en", "parker-1962", ("Ana", "Bo"), you=0),
+    )
     said = [begun.event(event) for event in all_events()]
     assert not [one for one in said if one is not None and re.search(r"[{}]", one)]
     assert begun.event(TurnBegan(0, False)) == english.event(TurnBegan(0, False)) == "It is your turn."
@@ -418,13 +422,13 @@ def test_an_unfinished_language_has_a_sentence_for_everything(made_up: str, name
 
 
 def test_an_unfinished_language_writes_numbers_its_own_way_as_soon_as_it_says_how(made_up: str) -> None:
-    words = Words(made_up)
+    words = Translator(made_up)
     assert words.number(12345.6, 1) == "12 345;6"
     assert words.whole(5000) == "5000"  # as in English, until somebody says otherwise
 
 
 def test_a_move_can_be_typed_in_an_unfinished_language(made_up: str) -> None:
-    words = Words(made_up, "asmodee")
+    words = Translator(made_up, "asmodee")
     assert [typed_card(text, words) for text in ("verda lumo", "go", "flat tire")] == [
         Card.ROLL,
         Card.ROLL,
@@ -444,14 +448,14 @@ def test_the_command_line_speaks_an_unfinished_language(made_up: str) -> None:
 
 def test_an_unfinished_language_speaks_of_every_edition(made_up: str) -> None:
     """An edition's own English word does not get into another language: that has its general one."""
-    assert Words(made_up, "asmodee").card(Card.ROLL) == "Verda Lumo"
+    assert Translator(made_up, "asmodee").card(Card.ROLL) == "Verda Lumo"
 
 
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownLanguage, match="'de', the languages are en, fr"):
-        Words("de")
+        Translator("de")
     with pytest.raises(UnknownLanguage):
-        catalogue("")
+        catalog("")
 
 
 def test_a_catalogue_that_was_not_compiled_is_named_with_the_way_to_compile_it(
@@ -460,8 +464,8 @@ def test_a_catalogue_that_was_not_compiled_is_named_with_the_way_to_compile_it(
     (tmp_path / "fr").mkdir(parents=True)
     shutil.copy(tool.WORDS / "fr" / "library.po", tmp_path / "fr")
     monkeypatch.setattr(catalogs, "FOLDER", tmp_path)
-    with pytest.raises(CatalogueNotCompiled, match=r"library\.mo is missing.*pip install -e"):
-        Words("fr")
+    with pytest.raises(CatalogNotCompiled, match=r"library\.mo is missing.*pip install -e"):
+        Translator("fr")
 
 
 @pytest.mark.parametrize(
@@ -480,7 +484,7 @@ def test_a_catalogue_that_was_not_compiled_is_named_with_the_way_to_compile_it(
     ],
 )
 def test_the_language_of_the_system(environ: dict[str, str], language: str) -> None:
-    assert language_of_system(environ) == language
+    assert system_language(environ) == language
 
 
 # -- the law -------------------------------------------------------------------------------------------------------
@@ -498,26 +502,26 @@ def test_every_clause_and_ruling_can_be_read_in_french() -> None:
 
 
 def test_a_message_is_said_in_the_language_of_the_reader() -> None:
-    message = Said("{seat} discards {card}.", {"seat": "Ann", "card": Said("Roll")})
+    message = TranslatableText("{seat} discards {card}.", {"seat": "Ann", "card": TranslatableText("Roll")})
     assert str(message) == "Ann discards Roll."
-    assert [Words(language, "dujardin").say(message) for language in LANGUAGES] == [
+    assert [Translator(language, "dujardin").translate(message) for language in LANGUAGES] == [
         "Ann discards Green Light.",
         "Ann défausse Feu Vert.",
     ]
 
 
 def test_a_choice_is_joined_as_people_speak() -> None:
-    message = Said("{team}", {"team": OneOf((2, 3, 4))})
-    assert [str(message), *(Words(language).say(message) for language in LANGUAGES)] == [
+    message = TranslatableText("{team}", {"team": OrList((2, 3, 4))})
+    assert [str(message), *(Translator(language).translate(message) for language in LANGUAGES)] == [
         "2, 3 or 4",
         "2, 3 or 4",
         "2, 3 ou 4",
     ]
-    assert str(OneOf(("one",))) == "one"
+    assert str(OrList(("one",))) == "one"
 
 
 def test_an_error_is_told_in_the_language_of_the_reader_and_survives_a_copy() -> None:
     error = pickle.loads(pickle.dumps(TranslatableError("{seat} passes.", seat="Zoé")))
     assert str(error) == "Zoé passes."
-    assert Words("fr").error(error) == "Zoé passe."
-    assert Words("fr").error(ValueError("as it is")) == "as it is"
+    assert Translator("fr").error(error) == "Zoé passe."
+    assert Translator("fr").error(ValueError("as it is")) == "as it is"

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from bornes import EDITIONS, Card, Deal, Move, Phase, Seeds, edition
 from bornes.game.deal import View
 from bornes.game.moves import TEAM_LETTERS
-from bornes.i18n import Words
-from bornes.i18n.move_input import NotUnderstood, plain, typed_card, typed_exchange, typed_move, typed_seat
+from bornes.i18n import Translator
+from bornes.i18n.move_input import MoveNotUnderstood, normalize_text, typed_card, typed_exchange, typed_move, typed_seat
 from bornes.rules.cards import HAZARDS
 from tests.support.scenes import piles, rules_of, scene
 
@@ -32,14 +32,14 @@ def play_phase(hand: str, players: int = 2, **tables: str) -> View:
     return scene(rules_of("dujardin", players=players), hand=hand, tables=rolling).view(0)
 
 
-def dujardin(language: str, players: int = 2) -> Words:
-    return Words(language, "dujardin", FOUR[:players], players, you=0)
+def dujardin(language: str, players: int = 2) -> Translator:
+    return Translator(language, "dujardin", FOUR[:players], players, you=0)
 
 
 # -- every move, by every name -------------------------------------------------------------------------------------
 
 
-def decisions(name: str, players: int, language: str) -> Iterator[tuple[View, Words]]:
+def decisions(name: str, players: int, language: str) -> Iterator[tuple[View, Translator]]:
     """Decisions of a deal that is played at random, with all of the rarer kinds."""
     rules = edition(name).rules(players)
     deal, luck = Deal(rules, seeds=Seeds.of(name, 1)), Random(name)
@@ -47,12 +47,12 @@ def decisions(name: str, players: int, language: str) -> Iterator[tuple[View, Wo
         seat = deal.seat
         assert seat is not None
         if deal.phase not in (Phase.PLAY, Phase.DRAW) or luck.random() < 0.15:  # which come again and again
-            yield deal.view(seat), Words(language, name, FOUR[:players], rules.teams, you=seat)
+            yield deal.view(seat), Translator(language, name, FOUR[:players], rules.teams, you=seat)
         plays = [move for move in deal.legal_moves if not move.is_discard] or list(deal.legal_moves)
         deal.play(luck.choice(plays))
 
 
-def ways_to_type(move: Move, view: View, words: Words) -> Iterator[str]:
+def ways_to_type(move: Move, view: View, words: Translator) -> Iterator[str]:
     yield move.notation(view.phase)
     yield words.move(move, view.phase)
     yield words.move(move, view.phase).upper()
@@ -61,14 +61,14 @@ def ways_to_type(move: Move, view: View, words: Words) -> Iterator[str]:
     sign = move.notation(view.phase)[0] if move.is_discard else ""
     for book in (words.edition, "dujardin", "asmodee"):
         for language in (words.language, "en"):
-            card = Words(language, book).card(move.card)
+            card = Translator(language, book).card(move.card)
             if move.team is None:
                 yield f"{sign}{card}"
-                yield f"{sign} {plain(card)}"
+                yield f"{sign} {normalize_text(card)}"
             else:
                 yield words.gettext("{card} on {team}", card=card, team=words.team(move.team))
                 yield f"{card}>{TEAM_LETTERS[move.team]}"
-                yield f"{plain(card)} {TEAM_LETTERS[move.team].lower()}"
+                yield f"{normalize_text(card)} {TEAM_LETTERS[move.team].lower()}"
 
 
 @every_edition
@@ -138,7 +138,7 @@ def test_what_somebody_may_type(language: str, text: str, notation: str) -> None
 
 def test_a_hazard_that_can_hit_several_asks_whom_and_names_them() -> None:
     view, words = play_phase("stop 25 50 75 100 200 200", players=3), dujardin("en", 3)
-    with pytest.raises(NotUnderstood, match=r"On whom\? Type Red Light on Boris or Red Light on Chloé\."):
+    with pytest.raises(MoveNotUnderstood, match=r"On whom\? Type Red Light on Boris or Red Light on Chloé\."):
         typed_move("red light", view, words)
 
 
@@ -176,7 +176,7 @@ def test_the_safety_that_answers_a_hazard_is_a_coup_fourre() -> None:
 )
 def test_what_is_mistyped_is_answered_with_the_nearest(language: str, text: str, answer: str | None) -> None:
     view, words = play_phase("gas roll 25 50 75 200 flat"), dujardin(language)
-    with pytest.raises(NotUnderstood) as refused:
+    with pytest.raises(MoveNotUnderstood) as refused:
         typed_move(text, view, words, ["quit", "help"])
     assert answer is None or words.error(refused.value) == answer
 
@@ -206,14 +206,14 @@ def to_draw(hand: str) -> View:
 )
 def test_several_cards_are_exchanged_in_one_line(language: str, typed: str, cards: list[Card] | None) -> None:
     view = to_draw("25 25 50 flat 100 gas")
-    assert typed_exchange(typed, view, Words(language, "asmodee", FOUR[:2], 2, you=0)) == cards
+    assert typed_exchange(typed, view, Translator(language, "asmodee", FOUR[:2], 2, you=0)) == cards
 
 
 def test_an_exchange_that_cannot_be_is_told() -> None:
-    words = Words("en", "asmodee", FOUR[:2], 2, you=0)
-    with pytest.raises(NotUnderstood, match="You hold fewer cards that are called 25"):
+    words = Translator("en", "asmodee", FOUR[:2], 2, you=0)
+    with pytest.raises(MoveNotUnderstood, match="You hold fewer cards that are called 25"):
         typed_exchange("x 25 25 25", to_draw("25 25 50 flat 100 gas"), words)
-    with pytest.raises(NotUnderstood, match="Cards cannot be exchanged now"):
+    with pytest.raises(MoveNotUnderstood, match="Cards cannot be exchanged now"):
         typed_exchange("x 1 2", play_phase("25 25 50"), dujardin("en"))
 
 
@@ -223,9 +223,9 @@ def test_a_discard_is_not_taken_for_an_exchange() -> None:
     card = view.hand[0]
     assert view.phase is Phase.DRAW
     assert Move.discard(card) in view.legal_moves
-    words = Words("en", "asmodee", FOUR[:2], you=0)
+    words = Translator("en", "asmodee", FOUR[:2], you=0)
     assert typed_move(f"~{card}", view, words) == Move.discard(card)
-    with pytest.raises(NotUnderstood, match="Draw before you discard"):
+    with pytest.raises(MoveNotUnderstood, match="Draw before you discard"):
         typed_move(f"-{card}", view, words)
 
 
@@ -237,7 +237,7 @@ PIECES = ("stop", "-", "~", ">", "on", "sur", "feu", "25", "a", "b", "boris", "d
 def test_junk_is_a_move_or_a_clear_answer_and_changes_nothing(text: str) -> None:
     view, words = play_phase("gas roll 25 50 75 200 flat", players=3), dujardin("fr", 3)
     before = view.as_dict()
-    with suppress(NotUnderstood):
+    with suppress(MoveNotUnderstood):
         assert isinstance(typed_move(text, view, words), Move)
     assert view.as_dict() == before
 
@@ -249,12 +249,12 @@ def test_junk_is_a_move_or_a_clear_answer_and_changes_nothing(text: str) -> None
 def test_no_name_of_one_edition_is_that_of_another_card_in_another(language: str) -> None:
     for name in EDITIONS:
         for card in Card:
-            assert typed_card(Words(language, name).card(card), Words(language)) is card
-            assert typed_card(card.notation, Words(language)) is card
+            assert typed_card(Translator(language, name).card(card), Translator(language)) is card
+            assert typed_card(card.notation, Translator(language)) is card
 
 
 def test_a_beginning_is_enough_where_only_one_thing_begins_so() -> None:
-    french = Words("fr", "dujardin")
+    french = Translator("fr", "dujardin")
     assert typed_card("lim", french) is Card.SPEED_LIMIT
     assert typed_card("rou", french) is None  # Roue de Secours, or Roulez
     assert typed_card("li", french) is None  # too short
@@ -269,16 +269,16 @@ def test_a_player_is_found_by_name_number_or_beginning() -> None:
 @pytest.mark.parametrize("typed", ["défaussez 25", "jetez 25", "rejeter 25", "d 25"])
 def test_what_a_hint_says_in_french_can_be_typed_back(typed: str) -> None:
     view = scene(rules_of("dujardin"), hand="25 roll").view(0)
-    assert typed_move(typed, view, Words("fr", "dujardin", ("Ann", "Bob"))) == Move.discard(Card.D25)
+    assert typed_move(typed, view, Translator("fr", "dujardin", ("Ann", "Bob"))) == Move.discard(Card.D25)
 
 
 def test_behind_on_stands_a_player_and_all_before_it_is_the_card() -> None:
     view = scene(rules_of("parker-1962", 3), hand="flat", tables={1: piles("roll"), 2: piles("roll")}).view(0)
-    words = Words("en", "parker-1962", ("Ann", "Bob", "Cid"))
+    words = Translator("en", "parker-1962", ("Ann", "Bob", "Cid"))
     assert typed_move("flat on bob", view, words) == Move.attack(Card.FLAT_TIRE, 1)
-    with pytest.raises(NotUnderstood, match="Did you mean Flat Tire"):
+    with pytest.raises(MoveNotUnderstood, match="Did you mean Flat Tire"):
         typed_move("flat tyre on bob", view, words)
-    french = Words("fr", "dujardin", ("Ann", "Bob"))
+    french = Translator("fr", "dujardin", ("Ann", "Bob"))
     dujardin = scene(rules_of("dujardin"), hand="tank").view(0)
     assert typed_move("réservoir à grande capacité", dujardin, french) == Move.lay(Card.EXTRA_TANK)
 
@@ -286,7 +286,7 @@ def test_behind_on_stands_a_player_and_all_before_it_is_the_card() -> None:
 @pytest.mark.parametrize("names", [("Zoe", "Zoé"), ("Jean-Luc", "Jean Luc"), ("Bob!", "Bob"), ("🚗", "🚙"), ("C", "B")])
 def test_a_hazard_hits_whom_it_was_typed_for_however_alike_they_are_called(names: tuple[str, str]) -> None:
     view = scene(rules_of("parker-1962", 3), hand="stop", tables={1: piles("roll"), 2: piles("roll")}).view(0)
-    words = Words("en", "parker-1962", ("Ann", *names))
+    words = Translator("en", "parker-1962", ("Ann", *names))
     for team, name in enumerate(names, 1):
         for typed in (f"lay Stop on {name}", f"stop on {name}", f"stop {name}"):
             assert typed_move(typed, view, words) == Move.attack(Card.STOP, team), typed
@@ -296,27 +296,27 @@ def test_a_hazard_hits_whom_it_was_typed_for_however_alike_they_are_called(names
 def test_partners_are_meant_by_the_number_of_either_seat_and_a_name_goes_before_it() -> None:
     view = scene(rules_of("parker-1962", 4, partners=True), hand="stop", tables={1: piles("roll")}).view(0)
     for number in ("2", "4"):
-        assert typed_move(f"stop on {number}", view, Words("en", "parker-1962")) == Move.attack(Card.STOP, 1)
+        assert typed_move(f"stop on {number}", view, Translator("en", "parker-1962")) == Move.attack(Card.STOP, 1)
     three = scene(rules_of("parker-1962", 3), hand="stop", tables={1: piles("roll"), 2: piles("roll")}).view(0)
-    named = Words("en", "parker-1962", ("Ann", "3", "Bob"))
+    named = Translator("en", "parker-1962", ("Ann", "3", "Bob"))
     assert typed_move("stop on 3", three, named) == Move.attack(Card.STOP, 1)
 
 
 def test_where_several_can_be_meant_nobody_is_hit() -> None:
     view = scene(rules_of("parker-1962", 3), hand="stop", tables={1: piles("roll"), 2: piles("roll")}).view(0)
     for names in (("Bob", "Bob"), ("Zoë", "Zoé")):
-        with pytest.raises(NotUnderstood, match=">B or >C"):
-            typed_move(f"stop on {plain(names[0])}", view, Words("en", "parker-1962", ("Ann", *names)))
+        with pytest.raises(MoveNotUnderstood, match=">B or >C"):
+            typed_move(f"stop on {normalize_text(names[0])}", view, Translator("en", "parker-1962", ("Ann", *names)))
 
 
 @pytest.mark.parametrize("typed", ["-stop>B", "- Stop on Bob", "discard stop on Bob"])
 def test_a_card_is_not_thrown_away_that_was_meant_for_somebody(typed: str) -> None:
     view = scene(rules_of("parker-1962"), hand="stop", tables={1: piles("roll")}).view(0)
-    with pytest.raises(NotUnderstood, match="laid on nobody: type -stop"):
-        typed_move(typed, view, Words("en", "parker-1962", ("Ann", "Bob")))
+    with pytest.raises(MoveNotUnderstood, match="laid on nobody: type -stop"):
+        typed_move(typed, view, Translator("en", "parker-1962", ("Ann", "Bob")))
 
 
 def test_a_line_of_thousands_of_words_is_answered_at_once() -> None:
     view = scene(rules_of("parker-1962"), hand="stop").view(0)
-    with pytest.raises(NotUnderstood):
-        typed_move("a " * 30_000, view, Words())
+    with pytest.raises(MoveNotUnderstood):
+        typed_move("a " * 30_000, view, Translator())

@@ -23,7 +23,7 @@ from bornes.game import illegal_reasons
 from bornes.game.events import Event
 from bornes.game.illegal_reasons import Reason
 from bornes.game.position import Piles
-from bornes.i18n import Words, catalogs, names
+from bornes.i18n import Translator, catalogs, names
 from bornes.rules.editions import all_forms
 from bornes.rules.ruleset import FIELDS, choices
 from scripts import _catalogues as tool
@@ -74,18 +74,22 @@ every_edition = pytest.mark.parametrize("name", EDITIONS)
     ],
 )
 def test_each_edition_prints_its_own_names(card: Card, language: str, printed: tuple[str, ...]) -> None:
-    assert tuple(Words(language, name).card(card) for name in EDITIONS) == printed
+    assert tuple(Translator(language, name).card(card) for name in EDITIONS) == printed
 
 
 @every_edition
 @every_language
 def test_no_two_cards_share_a_name(language: str, name: str) -> None:
-    words = Words(language, name)
+    words = Translator(language, name)
     assert len({words.card(card) for card in Card}) == len(Card)
 
 
 def test_words_for_what_is_on_the_table() -> None:
-    parker, asmodee, dujardin = Words("en", "parker-1988"), Words("en", "asmodee"), Words("fr", "dujardin")
+    parker, asmodee, dujardin = (
+        Translator("en", "parker-1988"),
+        Translator("en", "asmodee"),
+        Translator("fr", "dujardin"),
+    )
     assert [parker.term("deal"), asmodee.term("deal"), dujardin.term("deal")] == ["deal", "race", "manche"]
     assert [asmodee.term("battle_pile"), dujardin.term("battle_pile")] == ["Drive pile", "pile de Bataille"]
     assert [dujardin.heading("discards"), dujardin.heading("battle_pile")] == ["Défausse", "Pile de Bataille"]
@@ -93,45 +97,45 @@ def test_words_for_what_is_on_the_table() -> None:
 
 
 def test_an_edition_title_is_the_one_of_its_rulebook() -> None:
-    assert [Words().edition_title(name) for name in EDITIONS] == [edition(name).title for name in EDITIONS]
-    assert Words("fr", "dujardin").edition_title() == "Dujardin, édition Prestige"
+    assert [Translator().edition_title(name) for name in EDITIONS] == [edition(name).title for name in EDITIONS]
+    assert Translator("fr", "dujardin").edition_title() == "Dujardin, édition Prestige"
 
 
 def test_seats_and_teams_without_names() -> None:
-    assert [Words("en").seat(1), Words("fr").seat(1)] == ["Player 2", "Pilote 2"]
-    assert Words("fr").team(2) == "C"
+    assert [Translator("en").seat(1), Translator("fr").seat(1)] == ["Player 2", "Pilote 2"]
+    assert Translator("fr").team(2) == "C"
 
 
 def test_partners_are_joined() -> None:
     four = ("Ann", "Bob", "Cat", "Dee")
-    assert Words("en", "parker-1962", four, teams=2).team(1) == "Bob & Dee"
-    assert Words("fr", "parker-1962", four, teams=2).team(0) == "Ann et Cat"
-    assert Words("en", "asmodee", four).team(3) == "Dee"
+    assert Translator("en", "parker-1962", four, teams=2).team(1) == "Bob & Dee"
+    assert Translator("fr", "parker-1962", four, teams=2).team(0) == "Ann et Cat"
+    assert Translator("en", "asmodee", four).team(3) == "Dee"
 
 
 def test_names_that_cannot_be_seated_are_refused() -> None:
     with pytest.raises(ValueError, match="3 names cannot be those of 2 teams"):
-        Words("en", "parker-1962", ("Ann", "Bob", "Cat"), teams=2)
+        Translator("en", "parker-1962", ("Ann", "Bob", "Cat"), teams=2)
 
 
 def test_the_words_for_a_game_name_who_has_no_name() -> None:
-    unnamed = Words.of(Game("parker-1962", 4, seed=1), "fr")
+    unnamed = Translator.of(Game("parker-1962", 4, seed=1), "fr")
     assert unnamed.team(0) == "Pilote 1 et Pilote 3"
-    named = Words.of(Game("dujardin", 2, seed=1, names=("Zoé", "Player 2")), "fr")
+    named = Translator.of(Game("dujardin", 2, seed=1, names=("Zoé", "Player 2")), "fr")
     assert [named.seat(0), named.seat(1), named.edition] == ["Zoé", "Pilote 2", "dujardin"]
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:
-    words = Words("en", "asmodee", ("{team}", "Bob"))
+    words = Translator("en", "asmodee", ("{team}", "Bob"))
     assert words.event(happened.Passed(0)) == "{team} passes."
 
 
 def test_french_counts_nothing_and_one_as_singular() -> None:
-    english, french = Words("en"), Words("fr")
+    english, french = Translator("en"), Translator("fr")
     assert [english.distance(n) for n in (0, 1, 2)] == ["0 miles", "1 mile", "2 miles"]
     assert [french.distance(n) for n in (0, 1, 2)] == ["0 mile", "1 mile", "2 miles"]
-    assert Words("fr", "dujardin").distance(75) == "75 km"
-    assert Words("fr").rule_value("trip_points", 0) == "0 point"
+    assert Translator("fr", "dujardin").distance(75) == "75 km"
+    assert Translator("fr").rule_value("trip_points", 0) == "0 point"
 
 
 # -- moves ---------------------------------------------------------------------------------------------------------
@@ -160,7 +164,7 @@ def test_a_move_as_it_is_offered(notation: str, phase: Phase, english: str, fren
     deal = Deal(edition("asmodee").rules(4, partners=True), seeds=Seeds.of(1, 1))
     move = Move(next(code for code in range(MOVES) if Move(code).notation(phase) == notation))
     four = ("Ann", "Bob", "Cat", "Dee")
-    said = [Words(language, "asmodee", four, deal.rules.teams).move(move, phase) for language in LANGUAGES]
+    said = [Translator(language, "asmodee", four, deal.rules.teams).move(move, phase) for language in LANGUAGES]
     assert said == [english, french]
 
 
@@ -186,12 +190,12 @@ SAMPLE: dict[str, Any] = {
     "phase": Phase.PLAY,
     "turn": 0,
     "turns": 3,
-    "draw_pile": 1,
+    "draw_pile_size": 1,
     "extra": False,
     "taken": None,
     "window": None,
     "extended_by": None,
-    "why": DrawCause.TURN,
+    "cause": DrawCause.TURN,
     "discarded": True,
     "owed": 1,
     "refill": False,
@@ -232,11 +236,11 @@ def all_reasons() -> list[Reason]:
         *one_of_each(Reason, illegal_reasons),
         illegal_reasons.NotAnAnswer("Q-09", Card.DRIVING_ACE, Card.ACCIDENT),
         illegal_reasons.TooMany200s("Q-09", 1),
-        *(illegal_reasons.DealOver(f"house rule {field}") for field in FIELDS),
+        *(illegal_reasons.DealIsOver(f"house rule {field}") for field in FIELDS),
     ]
 
 
-def everything(words: Words) -> Iterator[str]:
+def everything(words: Translator) -> Iterator[str]:
     """All that can be said in one language about one edition."""
     yield from (said for event in all_events() if (said := words.event(event)) is not None)
     yield from map(words.reason, all_reasons())
@@ -255,41 +259,41 @@ def everything(words: Words) -> Iterator[str]:
 
 
 def test_the_sentences_leave_out_only_what_others_tell() -> None:
-    words = Words()
+    words = Translator()
     silent = {type(event) for event in all_events() if words.event(event) is None}
-    assert silent == {happened.ToDecide, happened.WindowOpened, happened.WindowClosed}
+    assert silent == {happened.MoveRequested, happened.WindowOpened, happened.WindowClosed}
 
 
 @every_edition
 def test_everything_is_said_in_french_and_nothing_in_english(name: str) -> None:
-    leaks = {Words("en", book).card(card) for book in EDITIONS for card in Card}
-    leaks -= {Words("fr", book).card(card) for book in EDITIONS for card in Card}
+    leaks = {Translator("en", book).card(card) for book in EDITIONS for card in Card}
+    leaks -= {Translator("fr", book).card(card) for book in EDITIONS for card in Card}
     leaks |= {"the", "card", "cards", "draw", "discard", "play", "plays", "deal", "hand", "trip", "team", "Player"}
     english = re.compile(rf"\b({'|'.join(map(re.escape, sorted(leaks)))})\b")
-    for said in everything(Words("fr", name)):
+    for said in everything(Translator("fr", name)):
         assert not english.search(said), said
 
 
 @every_edition
 def test_everything_is_said_in_english_and_nothing_in_french(name: str) -> None:
-    leaks = {Words("fr", book).card(card) for book in EDITIONS for card in Card}
-    leaks -= {Words("en", book).card(card) for book in EDITIONS for card in Card}
+    leaks = {Translator("fr", book).card(card) for book in EDITIONS for card in Card}
+    leaks -= {Translator("en", book).card(card) for book in EDITIONS for card in Card}
     french = re.compile(rf"\b({'|'.join(map(re.escape, sorted(leaks)))}|de|une?|est|pioche)\b")
-    for said in everything(Words("en", name)):
+    for said in everything(Translator("en", name)):
         assert not french.search(said), said
 
 
 @every_edition
 @every_language
 def test_nothing_said_has_an_open_placeholder_or_a_number_for_a_name(language: str, name: str) -> None:
-    for said in everything(Words(language, name)):
+    for said in everything(Translator(language, name)):
         assert said
         assert not re.search(r"[{}]|None|<|Card\.", said), said
 
 
 def test_kilometres_stay_kilometres() -> None:
     for language in LANGUAGES:
-        assert not [said for said in everything(Words(language, "dujardin")) if re.search(r"\bmiles?\b", said)]
+        assert not [said for said in everything(Translator(language, "dujardin")) if re.search(r"\bmiles?\b", said)]
 
 
 @pytest.mark.parametrize(
@@ -326,7 +330,7 @@ def test_kilometres_stay_kilometres() -> None:
 )
 def test_an_event_in_words(event: Event, english: str, french: str) -> None:
     four = ("Ann", "Bob", "Cat", "Dee")
-    assert [Words(language, "asmodee", four, 2).event(event) for language in LANGUAGES] == [english, french]
+    assert [Translator(language, "asmodee", four, 2).event(event) for language in LANGUAGES] == [english, french]
 
 
 def refusal(deal: Deal, move: str) -> Reason:
@@ -337,7 +341,7 @@ def refusal(deal: Deal, move: str) -> Reason:
 
 def test_a_refusal_says_what_is_in_the_way_and_cites_its_clause() -> None:
     deal = scene(rules_of("parker-1962"), hand="100 stop roll 25 50 75 200")
-    words = Words("en", "parker-1962", ("Ann", "Bob"))
+    words = Translator("en", "parker-1962", ("Ann", "Bob"))
     assert words.reason(refusal(deal, "100")) == "You cannot drive yet: you need a Roll card first (P62-33)."
     started = words.reason(refusal(deal, "stop>B"))
     assert started == "Before the start, only Speed Limit can be laid on Bob (P62-26)."
@@ -349,21 +353,21 @@ def test_a_refusal_in_french_speaks_the_words_of_its_edition() -> None:
         hand="100 stop roll 25 50 75 200",
         tables={0: piles("roll", "limit", "")},
     )
-    said = Words("fr", "dujardin").reason(refusal(deal, "100"))
+    said = Translator("fr", "dujardin").reason(refusal(deal, "100"))
     assert said == "Limite de Vitesse vous ralentit\u202f: 50 km au plus (DJ-22)."
 
 
 def test_a_refusal_by_a_house_rule_names_the_rule() -> None:
     deal = scene(rules_of("parker-1962", free_discard=False), hand="roll 100 stop 25 50 75 200")
     reason = refusal(deal, "-25")
-    said = [Words(language, "parker-1962").reason(reason) for language in LANGUAGES]
+    said = [Translator(language, "parker-1962").reason(reason) for language in LANGUAGES]
     assert said[0] == "You can play, so you may not discard (house rule: Discarding while a card can be played)."
     assert said[1].endswith("défausser (règle maison\u202f: Défausser alors qu’une carte est jouable).")
 
 
 def test_a_safety_played_like_a_card_is_pointed_to_the_coup_fourre() -> None:
     reason = illegal_reasons.NotAnAnswer("P62-51", Card.DRIVING_ACE, Card.ACCIDENT)
-    said = Words("en", "parker-1962").reason(reason)
+    said = Translator("en", "parker-1962").reason(reason)
     assert said == "Call a coup fourré to answer Accident with Driving Ace (P62-51)."
 
 
@@ -373,7 +377,7 @@ def test_a_safety_played_like_a_card_is_pointed_to_the_coup_fourre() -> None:
 @every_language
 def test_every_rule_of_every_form_has_a_title_and_a_value(language: str) -> None:
     for book, form in all_forms():
-        words = Words(language, book.name)
+        words = Translator(language, book.name)
         titles = [words.rule(field) for field in FIELDS]
         assert len(set(titles)) == len(FIELDS)
         rules = book.rules(form.players, partners=form.partners, short=form.short)
@@ -396,7 +400,7 @@ def test_every_rule_of_every_form_has_a_title_and_a_value(language: str) -> None
     ],
 )
 def test_a_value_of_the_rules(field: str, value: object, english: str, french: str) -> None:
-    assert [Words(language).rule_value(field, value) for language in LANGUAGES] == [english, french]
+    assert [Translator(language).rule_value(field, value) for language in LANGUAGES] == [english, french]
 
 
 def test_the_sheet_has_a_name_for_every_row() -> None:
@@ -405,7 +409,7 @@ def test_the_sheet_has_a_name_for_every_row() -> None:
 
 def test_a_score_sheet_as_text() -> None:
     game = Game("dujardin", 2, seed=1, names=("Ann", "Bartholomew"))
-    rows = Words.of(game, "fr").score_sheet(game.deal.score_sheet()).splitlines()
+    rows = Translator.of(game, "fr").score_sheet(game.deal.score_sheet()).splitlines()
     assert rows[0] == "                         Ann  Bartholomew"
     assert rows[1] == "Kilomètres                 0            0"
     assert rows[-1] == "Total de la manche         0            0"
@@ -417,7 +421,7 @@ def test_a_game_sheet_carries_totals_forward_as_the_edition_words_it() -> None:
     while not game.deal.over:
         game.play(rng.choice(list(game.deal.legal_moves)))
     game.next_deal()
-    text = Words.of(game).score_sheet(game.score_sheet())
+    text = Translator.of(game).score_sheet(game.score_sheet())
     first, second = text.split("\n\n")
     assert [first.splitlines()[0], second.splitlines()[0]] == ["Deal 1", "Deal 2"]
     combined = next(line for line in first.splitlines() if line.startswith("Combined total"))
@@ -443,7 +447,7 @@ def test_the_examples_on_the_page_and_in_the_docstring_are_true() -> None:
 @pytest.mark.parametrize(("book", "form"), all_forms(), ids=lambda part: getattr(part, "name", None) or str(part))
 def test_a_whole_deal_is_told_in_both_languages(book: Any, form: Any) -> None:
     game = Game(book.name, form.players, partners=form.partners, short=form.short, seed="told")
-    told = [Words.of(game, language) for language in LANGUAGES]
+    told = [Translator.of(game, language) for language in LANGUAGES]
     deal, rng = game.deal, Random(str(form))
     while not deal.over:
         moves = list(deal.legal_moves)
@@ -471,13 +475,13 @@ def test_a_whole_deal_is_told_in_both_languages(book: Any, form: Any) -> None:
     ],
 )
 def test_a_long_name_has_a_short_one(language: str, edition: str, card: Card, name: str, short: str) -> None:
-    words = Words(language, edition)
+    words = Translator(language, edition)
     assert (words.card(card), words.short_card(card)) == (name, short)
 
 
 @every_edition
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_short_name_is_longer_than_the_name(name: str, language: str) -> None:
-    words = Words(language, name)
+    words = Translator(language, name)
     for card in Card:
         assert len(words.short_card(card)) <= len(words.card(card))

@@ -10,7 +10,7 @@ from bornes import Card, Ending, Game
 from bornes.engine.codes import DrawCause
 from bornes.game import events as happened
 from bornes.game.events import Event
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.tables import table_events as around
 from bornes.tables.event_text import table_event_sentence
 from tests.i18n.test_rendering import LANGUAGES, all_events
@@ -21,33 +21,33 @@ YOU = re.compile(r"\b(you|your|vous|votre|vos)\b", re.IGNORECASE)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def words(language: str, you: int | None, *names: str, edition: str = "dujardin") -> Words:
-    return Words(language, edition, names or FOUR, len(names) or 2, you)
+def words(language: str, you: int | None, *names: str, edition: str = "dujardin") -> Translator:
+    return Translator(language, edition, names or FOUR, len(names) or 2, you)
 
 
-def told(event: Event, words: Words) -> str | None:
+def told(event: Event, words: Translator) -> str | None:
     return table_event_sentence(event, words) if isinstance(event, around.TableEvent) else words.event(event)
 
 
 TABLE_EVENTS: list[Event] = [
-    around.PlayerSat(0, "Ann"),
-    around.BotSat(0, "champion"),
-    around.SeatOpen(0),
+    around.PlayerJoined(0, "Ann"),
+    around.BotJoined(0, "champion"),
+    around.SeatVacated(0),
     around.SeatsSwapped(0, 1),
     around.SeatsSwapped(1, 0),
     around.PlayerRenamed(0, "Ann", "Player 1"),
     around.BotTookOver(0),
     around.PlayerReturned(0),
-    around.TableHandedOn(0),
+    around.HostChanged(0),
     around.PlayerReady(0),
-    around.SeedTaken(0, "ab"),
-    around.TimeUp(0),
-    around.GameWon(0, (5000, 0)),
+    around.SeedAccepted(0, "ab"),
+    around.PlayerTimedOut(0),
+    around.GameOver(0, (5000, 0)),
 ]
 
 
 def test_no_kind_of_event_around_the_cards_that_has_a_seat_was_forgotten() -> None:
-    private = {around.StandingTaken, around.PassNoted}
+    private = {around.StandingAnswerChanged, around.PassConfirmed}
     seated = {kind for kind in around.TABLE_EVENTS.values() if "seat" in kind.__dataclass_fields__}
     assert seated - private <= {type(event) for event in TABLE_EVENTS}
 
@@ -103,9 +103,9 @@ def test_who_is_not_concerned_reads_what_everybody_reads(language: str) -> None:
             "The deal is over: you have completed the trip. Points: 400 for you, 25 for Boris.",
             "La manche est terminée\u202f: vous avez accompli le trajet. Points\u202f: 400 pour vous, 25 pour Boris.",
         ),
-        (around.GameWon(0, (5000, 0)), "You win the game.", "Vous gagnez la partie."),
-        (around.GameWon(1, (0, 5000)), "Boris wins the game.", "Boris gagne la partie."),
-        (around.TimeUp(1), None, None),
+        (around.GameOver(0, (5000, 0)), "You win the game.", "Vous gagnez la partie."),
+        (around.GameOver(1, (0, 5000)), "Boris wins the game.", "Boris gagne la partie."),
+        (around.PlayerTimedOut(1), None, None),
     ],
 )
 def test_a_person_against_a_bot_is_you(event: Event, english: str | None, french: str | None) -> None:
@@ -132,14 +132,14 @@ def test_partners_are_named_with_you_first() -> None:
 def test_a_name_that_was_given_heads_the_sheet_and_who_gave_none_is_you() -> None:
     given = Game("dujardin", 2, seed=1, names=("Ann", "Boris"))
     unnamed = Game("dujardin", 2, seed=1, names=("Player 1", "Player 2"))
-    assert [Words.of(given, "en", 0).team(0), Words.of(given, "en", 0).whom(0)] == ["Ann", "you"]
-    assert [Words.of(unnamed, "fr", 0).team(at) for at in (0, 1)] == ["Vous", "Pilote 2"]
-    assert Words.of(unnamed, "fr").team(0) == "Pilote 1"
-    head = Words.of(unnamed, "en", 0).score_sheet(unnamed.deal.score_sheet()).splitlines()[0]
+    assert [Translator.of(given, "en", 0).team(0), Translator.of(given, "en", 0).whom(0)] == ["Ann", "you"]
+    assert [Translator.of(unnamed, "fr", 0).team(at) for at in (0, 1)] == ["Vous", "Pilote 2"]
+    assert Translator.of(unnamed, "fr").team(0) == "Pilote 1"
+    head = Translator.of(unnamed, "en", 0).score_sheet(unnamed.deal.score_sheet()).splitlines()[0]
     assert head.split() == ["You", "Player", "2"]
 
 
 def test_without_names_the_reader_is_you_and_the_others_are_letters() -> None:
-    bare = Words("en", you=1)
+    bare = Translator("en", you=1)
     assert [bare.seat(0), bare.seat(1), bare.team(0), bare.team(1)] == ["Player 1", "You", "A", "You"]
     assert bare.wins_game(1) == "You win the game."

@@ -7,7 +7,7 @@ export const person = (name, team, more = {}) => ({
   name,
   bot: null,
   team,
-  driven: false,
+  autopilot: false,
   ready: false,
   ...more,
 });
@@ -18,11 +18,11 @@ export const table = (more = {}) => ({
   edition: "dujardin",
   players: 2,
   teams: 2,
-  house: {},
+  house_rules: {},
   rules: RULES,
   seats: [person("Ann", 0), person("Bob", 1)],
-  opener: 0,
-  opened_by: 0,
+  acting_host: 0,
+  host: 0,
   newcomers: true,
   spectators: false,
   pace: { decision: null, window: null, bots: 0 },
@@ -37,7 +37,7 @@ export const table = (more = {}) => ({
   deal_seeds: [],
   over: false,
   winner: null,
-  last: false,
+  is_last_deal: false,
   ...more,
 });
 
@@ -53,7 +53,14 @@ export const state = (more = {}) => ({
   ...more,
 });
 
-export const news = (number, events, more = {}) => ({ type: "news", viewer: 0, number, at: number, events, ...more });
+export const update = (number, events, more = {}) => ({
+  type: "update",
+  viewer: 0,
+  number,
+  at: number,
+  events,
+  ...more,
+});
 
 /** What begins a deal: Ann holds three cards, Bob three that she does not see. */
 export const BEGINNING = [
@@ -61,13 +68,13 @@ export const BEGINNING = [
     event: "DealStarted",
     text: "Deal 1 begins.",
     game: 1,
-    number: 1,
+    deal: 1,
     commitment: "c1",
     seeds: ["aa", "bb"],
     next_commitment: "c2",
-    last: false,
+    is_last_deal: false,
   },
-  { event: "Dealt", first: 0, hands: [["roll", "25", "stop"], []], draw_pile: 100 },
+  { event: "Dealt", first: 0, hands: [["roll", "25", "stop"], []], draw_pile_size: 100 },
   { event: "TurnBegan", text: "Ann’s turn.", seat: 0 },
-  { event: "ToDecide", seat: 0, phase: "play" },
+  { event: "MoveRequested", seat: 0, phase: "play" },
 ];

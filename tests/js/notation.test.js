@@ -25,7 +25,7 @@ test("cards land before the own team, before another, or on the discards", () =>
     { event: "Attacked", seat: 3, card: "stop", team: 0 },
     { event: "CoupFourre", seat: 2, safety: "priority", hazard: "stop" },
     { event: "Discarded", seat: 3, card: "flat" },
-    { event: "Gave", seat: 3, card: "50" },
+    { event: "ExchangedCard", seat: 3, card: "50" },
   ];
   assert.deepEqual(
     landings(events, (seat) => seat % 2),

@@ -24,11 +24,11 @@ const REPLAY = {
           ["roll", "25"],
           ["200", "roll"],
         ],
-        draw_pile: 10,
+        draw_pile_size: 10,
       },
     ],
   },
-  frames: [
+  steps: [
     {
       move: "roll",
       seat: 0,

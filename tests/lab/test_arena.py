@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bornes import edition
-from bornes.base.workers import in_order
+from bornes.base.workers import map_in_order
 from bornes.bots import BotError
 from bornes.lab.arena import ArenaError, executor, match, round_robin
 from bornes.lab.arena.standings import Match
@@ -91,7 +91,7 @@ def test_results_come_in_order_and_only_a_few_are_asked_for_ahead() -> None:
         def cancel(self) -> None:
             asked.remove(self.number)
 
-    results = in_order(Kept, range(10), 3)
+    results = map_in_order(Kept, range(10), 3)
     assert [next(results), next(results)] == [0, 1]
     assert asked == [0, 1, 2, 3]
     results.close()  # type: ignore[attr-defined]

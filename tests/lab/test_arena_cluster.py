@@ -18,7 +18,7 @@ import pytest
 from bornes import edition
 from bornes.lab.arena import executor, match
 from bornes.lab.arena.duplicates import Chunk
-from bornes.lab.arena.executor import ClusterError, ClusterPool
+from bornes.lab.arena.executor import ClusterChunkRunner, ClusterError
 from bornes.lab.arena.standings import Match
 from tests.support.shell import SOURCE, run
 
@@ -91,7 +91,7 @@ def test_a_scheduler_that_dies_in_the_middle_leaves_what_was_played(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     scheduler, address = far
-    monkeypatch.setattr(executor, "ANSWER_WITHIN", 3.0)  # of which Dask takes as much until it gives up
+    monkeypatch.setattr(executor, "CLUSTER_TIMEOUT_SECONDS", 3.0)  # of which Dask takes as much until it gives up
     add = Match.add
 
     def last_words(match: Match, chunk: Chunk) -> None:
@@ -152,18 +152,18 @@ class Client:
 
 
 def test_a_piece_that_the_cluster_gives_up_on_is_handed_out_again() -> None:
-    assert ClusterPool(Client(2), "tcp://there:1").submit(int).result() == 7
+    assert ClusterChunkRunner(Client(2), "tcp://there:1").submit(int).result() == 7
 
 
 def test_a_piece_that_is_lost_again_and_again_is_an_error_in_the_end() -> None:
     with pytest.raises(ClusterError, match="the cluster at tcp://there:1 lost a chunk 5 times"):
-        ClusterPool(Client(100), "tcp://there:1").submit(int).result()
+        ClusterChunkRunner(Client(100), "tcp://there:1").submit(int).result()
 
 
 def test_nobody_waits_for_a_cluster_that_went_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executor, "_LOOK_UP", 0.01)
+    monkeypatch.setattr(executor, "_POLL_SECONDS", 0.01)
     client = Client(0, done=False)
-    pool = ClusterPool(client, "tcp://there:1")
+    pool = ClusterChunkRunner(client, "tcp://there:1")
     under_way = pool.submit(int)
     client.status = "closed"
     with pytest.raises(ClusterError, match="the cluster at tcp://there:1 went away"):
@@ -179,7 +179,7 @@ def test_where_nobody_listens_that_is_said(address: str) -> None:
 
 
 def test_somebody_else_who_listens_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executor, "ANSWER_WITHIN", 0.1)
+    monkeypatch.setattr(executor, "CLUSTER_TIMEOUT_SECONDS", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(ClusterError, match="no Dask scheduler"):
         match(TWO, "random", "random", cluster=f"127.0.0.1:{silent.getsockname()[1]}")
 

@@ -18,7 +18,7 @@ from bornes.engine.codes import MOVES
 from bornes.engine.playout import Eager, Policy, Rng, decide, play_deals
 from bornes.game.position import compile_rules
 from bornes.lab.envs import observation
-from bornes.lab.envs.batch import GIVE_UP, DealBatch
+from bornes.lab.envs.batch import ABANDON_DEAL, DealBatch
 from bornes.lab.envs.features import ACTIONS, FEATURES, SIZE, SLICES, rule_numbers, split, units
 from tests.support.house_rules import EXPLORE, PRINTED, effort, random_rules
 from tests.support.plain import plain_module
@@ -347,7 +347,7 @@ def test_the_end_of_a_deal_is_shown_beside_the_beginning_of_the_next() -> None:
 def test_a_deal_can_be_given_up() -> None:
     batch = DealBatch(TWO, 2, "sunday-driver", seed=6)
     before = batch.observations.copy()
-    batch.step([GIVE_UP, int(lowest(batch)[1])])
+    batch.step([ABANDON_DEAL, int(lowest(batch)[1])])
     assert batch.done.tolist() == [True, False]
     assert not batch.rewards.any()
     assert (batch.finals[0] == before[0]).all()

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from bornes.lab.arena.standings import Duel, ratings
+from bornes.lab.arena.standings import HeadToHead, ratings
 
 
-def duel(one: int, other: int, won: float, deals: int = 1000, others: int = 1) -> Duel:
+def duel(one: int, other: int, won: float, deals: int = 1000, others: int = 1) -> HeadToHead:
     share = won / deals
-    return Duel(one, other, others, deals, won, deals * share * (1 - share))
+    return HeadToHead(one, other, others, deals, won, deals * share * (1 - share))
 
 
 def test_odds_of_ten_to_one_are_four_hundred_points() -> None:
@@ -50,8 +50,8 @@ def test_where_nothing_was_played_all_are_equal() -> None:
 
 
 def test_deals_that_hang_together_make_the_interval_wider() -> None:
-    apart = ratings(2, [Duel(0, 1, 1, 1000, 600, 240)])[0]
-    together = ratings(2, [Duel(0, 1, 1, 1000, 600, 960)])[0]
+    apart = ratings(2, [HeadToHead(0, 1, 1, 1000, 600, 240)])[0]
+    together = ratings(2, [HeadToHead(0, 1, 1, 1000, 600, 960)])[0]
     assert together.mean == apart.mean
     assert together.margin == pytest.approx(2 * apart.margin)
 

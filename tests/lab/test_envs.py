@@ -27,7 +27,7 @@ import bornes.lab.envs
 from bornes import RulesError, edition
 from bornes.bots import BotError
 from bornes.engine.playout import Policy
-from bornes.lab.envs import AEC_NAME, NAME, mille_bornes_v0
+from bornes.lab.envs import GYMNASIUM_ID, PETTINGZOO_ID, mille_bornes_v0
 from bornes.lab.envs import observation as encode
 from bornes.lab.envs.batch import DealBatch
 from bornes.lab.envs.features import ACTIONS, FEATURES, RULE_FEATURES, SIZE
@@ -66,12 +66,12 @@ def raw(**options: Any) -> Any:
 
 def single(**options: Any) -> Any:
     """The environment for Gymnasium, with its wrappers."""
-    return gymnasium.make(NAME, **options)
+    return gymnasium.make(GYMNASIUM_ID, **options)
 
 
 def vector(**options: Any) -> Any:
     """Many of them."""
-    return gymnasium.make_vec(NAME, **options)
+    return gymnasium.make_vec(GYMNASIUM_ID, **options)
 
 
 def played(env: Any, luck: Random, steps: int = 10_000) -> list[Any]:
@@ -352,7 +352,7 @@ def test_a_bot_that_misbehaves_does_not_stop_the_episode(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(champion.Champion, "choose", lambda self, view: 1 / 0)
     env = gymnasium.make(
-        NAME, opponents="champion", flat=True, rules=edition("parker-1962").rules(2).replace(turn_cap=20)
+        GYMNASIUM_ID, opponents="champion", flat=True, rules=edition("parker-1962").rules(2).replace(turn_cap=20)
     )
     assert len(episode(env, 1, Random(1))) > 10
 
@@ -514,15 +514,15 @@ def test_a_vector_with_a_seed_begins_the_same_again() -> None:
 
 
 def test_both_libraries_know_the_environments() -> None:
-    assert isinstance(gymnasium.make(NAME).unwrapped, BornesEnv)
-    env: Any = pettingzoo.make("aec", AEC_NAME, edition="asmodee", players=4, partners=True)
+    assert isinstance(gymnasium.make(GYMNASIUM_ID).unwrapped, BornesEnv)
+    env: Any = pettingzoo.make("aec", PETTINGZOO_ID, edition="asmodee", players=4, partners=True)
     assert env.possible_agents == ["seat_0", "seat_1", "seat_2", "seat_3"]
     assert str(env) == "mille_bornes_v0"
     importlib.reload(bornes.lab.envs)  # once more: nothing is registered twice, or there would be a warning
 
 
 def test_gymnasium_can_be_told_where_to_look() -> None:
-    code = f"import gymnasium; print(gymnasium.make('bornes.lab.envs:{NAME}').unwrapped)"
+    code = f"import gymnasium; print(gymnasium.make('bornes.lab.envs:{GYMNASIUM_ID}').unwrapped)"
     assert "BornesEnv" in run(code)
 
 

@@ -9,7 +9,15 @@ from statistics import mean, stdev
 
 import pytest
 
-from bornes.lab.estimates import FEWEST, NORMAL_95, Clusters, ConfidenceSequence, Estimate, Tally, share_interval
+from bornes.lab.estimates import (
+    MIN_NUMBERS,
+    STANDARD_ERRORS_95,
+    Clusters,
+    ConfidenceSequence,
+    Estimate,
+    Tally,
+    share_interval,
+)
 
 RUNS, LENGTH = 200, 1500
 """Runs of a confidence sequence, and how long each is."""
@@ -101,7 +109,7 @@ def test_an_ordinary_interval_looked_at_every_time_would_be_wrong_far_more_often
             number = luck.gauss(0, 1)
             total += number
             squares += number * number
-            if count >= FEWEST and abs(total) > NORMAL_95 * squares**0.5:
+            if count >= MIN_NUMBERS and abs(total) > STANDARD_ERRORS_95 * squares**0.5:
                 wrong += 1
                 break
     assert wrong > 0.2 * RUNS
@@ -109,20 +117,20 @@ def test_an_ordinary_interval_looked_at_every_time_would_be_wrong_far_more_often
 
 def test_a_big_edge_is_seen_as_soon_as_anything_may_be_said() -> None:
     luck = Random(2)
-    assert decided_after(lambda: luck.gauss(1, 1)) == FEWEST
+    assert decided_after(lambda: luck.gauss(1, 1)) == MIN_NUMBERS
 
 
 def test_a_smaller_edge_takes_longer_and_has_the_right_sign() -> None:
     luck, sequence = Random(2), ConfidenceSequence()
     while not sequence.add(luck.gauss(-0.1, 1)):
         assert sequence.count < 10_000
-    assert sequence.count > FEWEST
+    assert sequence.count > MIN_NUMBERS
     assert sequence.estimate().mean + sequence.estimate().margin < 0
 
 
 def test_its_mean_is_the_mean() -> None:
     luck, sequence = Random(3), ConfidenceSequence()
-    numbers = [luck.gauss(5, 2) for _ in range(FEWEST)]
+    numbers = [luck.gauss(5, 2) for _ in range(MIN_NUMBERS)]
     for number in numbers[:-1]:
         sequence.add(number)
         assert sequence.estimate().margin == inf

@@ -19,13 +19,13 @@ from bornes.engine.codes import Phase
 from bornes.engine.playout import Policy, Rng, decide, deck_order, play_deals
 from bornes.engine.state import State
 from bornes.game.position import compile_rules
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.lab.estimates import Clusters, Estimate
 from bornes.lab.laboratory_page import page_of
 from bornes.lab.questions import (
     QUESTIONS,
     Answer,
-    QuestionError,
+    ResearchQuestionError,
     Sample,
     coup_fourre,
     edition_comparison,
@@ -37,11 +37,11 @@ from bornes.lab.questions import (
 from bornes.lab.questions.opening_hand import examine_cards
 from bornes.lab.questions.report import (
     MINUS,
-    Column,
-    Dots,
+    AnswerColumn,
+    AnswerRow,
+    DotPlot,
     FigureTable,
-    Lines,
-    Row,
+    LinePlot,
     differ,
     form_name,
     format_figure,
@@ -49,7 +49,7 @@ from bornes.lab.questions.report import (
     is_loss,
     ranking,
 )
-from bornes.lab.questions.samples import MOST_DEALS, Examine, Observations, Summary, best_other_move, decisions
+from bornes.lab.questions.samples import MAX_DEALS, Examine, SampledValues, Summary, best_other_move, decisions
 from bornes.lab.result_plots import plot_answer
 from bornes.rules.cards import SAFETIES
 from tests.support.paths import DOCS
@@ -83,7 +83,7 @@ def small_answer(name: str, deals: int = 40, seed: int = 1, jobs: int = 1) -> An
 def test_one_seed_gives_one_answer_with_any_number_of_jobs_and_in_any_chunks(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(samples, "FEWEST", 2)
+    monkeypatch.setattr(samples, "MIN_DEALS", 2)
     once = small_answer(name)
     monkeypatch.setattr(samples, "_CHUNK", 7)
     again = small_answer(name, jobs=3)
@@ -99,14 +99,14 @@ def test_an_answer_has_words_tables_and_something_to_see(name: str) -> None:
     assert answer.sentences
     assert answer.panels
     assert all(str(sentence).endswith(".") for sentence in answer.sentences)
-    french = answer.said(Words("fr"))
+    french = answer.localize(Translator("fr"))
     assert all(said != str(text) for said, text in zip(french.sentences, answer.sentences, strict=True))
     for table in answer.tables:
         assert table.rows
         assert all(len(row.figures) == len(table.columns) for row in table.rows)
     for panel in answer.panels:
         labels = {tuple(str(label) for label, _ in figures) for _, figures in panel.series}
-        assert len(labels) == 1 or isinstance(panel, Lines)
+        assert len(labels) == 1 or isinstance(panel, LinePlot)
     plain = json.loads(json.dumps(answer.as_dict(), allow_nan=False))
     assert plain["question"] == name
     assert plain["tables"][0]["rows"]
@@ -124,7 +124,9 @@ def test_too_few_deals_say_nothing(name: str) -> None:
 
 def test_a_question_is_known_by_its_name() -> None:
     assert question("safeties") is QUESTIONS["safeties"]
-    with pytest.raises(QuestionError, match=r"no question 'safety'; did you mean safeties\? The questions are "):
+    with pytest.raises(
+        ResearchQuestionError, match=r"no question 'safety'; did you mean safeties\? The questions are "
+    ):
         question("safety")
 
 
@@ -138,7 +140,7 @@ def test_a_question_is_known_by_its_name() -> None:
     ],
 )
 def test_where_there_is_nothing_to_ask_that_is_said(name: str, rules: Rules, said: str) -> None:
-    with pytest.raises(QuestionError, match=said):
+    with pytest.raises(ResearchQuestionError, match=said):
         question(name).ask((rules,), Sample(1, 1))
 
 
@@ -152,7 +154,7 @@ def test_an_impossible_sample_is_refused(deals: int, seed: int, said: str) -> No
 
 
 def test_the_numbers_of_a_deal_are_one_observation() -> None:
-    observations = Observations()
+    observations = SampledValues()
     for deal, numbers in enumerate([(3, 5), (4,), (6, 7, 8)]):
         for number in numbers:
             observations.add(deal, "key", number)
@@ -163,7 +165,7 @@ def test_chunks_add_up_to_the_whole_and_progress_is_heard(monkeypatch: pytest.Mo
     monkeypatch.setattr(samples, "_CHUNK", 4)
     heard: list[tuple[int, int]] = []
 
-    def examine(step: int, seed: int, deal: int, observations: Observations) -> None:
+    def examine(step: int, seed: int, deal: int, observations: SampledValues) -> None:
         observations.add(deal, "number", step * deal)
 
     asked = Sample(10, 1, progress=lambda done, total: heard.append((done, total)))
@@ -390,16 +392,16 @@ def test_a_difference_is_one_only_where_the_interval_leaves_out_nothing() -> Non
 def test_the_names_of_forms_and_the_order_of_figures() -> None:
     short, house = form_name(edition("dujardin").rules(8, short=True)), form_name(PARKER.replace(hand_size=5))
     assert (str(short), str(house)) == ("dujardin, 8 in pairs, short", "parker-1962, 2 players*")
-    french = Words("fr")
-    assert french.say(short) == "dujardin, 8 par équipes de deux, trajet court"
-    assert french.say(house) == "parker-1962, 2 joueurs*"
+    french = Translator("fr")
+    assert french.translate(short) == "dujardin, 8 par équipes de deux, trajet court"
+    assert french.translate(house) == "parker-1962, 2 joueurs*"
     low, high = Estimate(1, 1), Estimate(2, 1)
     assert ranking([("low", low), ("none", None), ("high", high)]) == [("high", high), ("low", low)]
 
 
 def test_the_words_about_being_first_follow_the_figures() -> None:
     rows = tuple(
-        Row(name, (Estimate(points, 5), Estimate(0.01, 0.002), None))
+        AnswerRow(name, (Estimate(points, 5), Estimate(0.01, 0.002), None))
         for name, points in (("one", 9), ("two", 20), ("three", 3), ("four", -8))
     )
     told = win_chances._starts_sentences([(row.label, row.figures[0]) for row in rows], rows)
@@ -410,7 +412,7 @@ def test_the_words_about_being_first_follow_the_figures() -> None:
 
 
 def test_the_words_about_the_right_of_way_follow_the_figures() -> None:
-    row = Row("form", (Estimate(50, 9), Estimate(-50, 9), Estimate(5, 9), None, Estimate(-5, 1)))
+    row = AnswerRow("form", (Estimate(50, 9), Estimate(-50, 9), Estimate(5, 9), None, Estimate(-5, 1)))
     assert str(coup_fourre._right_of_way_sentence(row)) == (
         "form: lay it when standing without a Roll (+50 ± 9); "
         f"hold it when standing with a Roll in hand ({MINUS}50 ± 9) and driving freely ({MINUS}5.0 ± 1.0); "
@@ -431,13 +433,13 @@ def test_every_answer_can_be_drawn(name: str, tmp_path: Path) -> None:
     assert answer.question.asks in text
     assert "95 % intervals" in text
     for panel in answer.panels:
-        assert str(panel.axis if isinstance(panel, Dots) else panel.along) in text
+        assert str(panel.axis if isinstance(panel, DotPlot) else panel.along) in text
 
 
 def test_the_same_answer_is_the_same_picture(tmp_path: Path) -> None:
 
     figures = ((0.0, Estimate(1, 1)), (1.0, None), (2.0, Estimate(3, 1)))
-    line = Lines("A line", "along", "up", "gain", (("it", figures),))
+    line = LinePlot("A line", "along", "up", "gain", (("it", figures),))
     answer = Answer(QUESTIONS["safeties"], (PARKER,), 40, 7, ("It is so.",), (), (line,))
     plot_answer(answer, tmp_path / "one.svg")
     plot_answer(answer, tmp_path / "other.svg")
@@ -446,8 +448,8 @@ def test_the_same_answer_is_the_same_picture(tmp_path: Path) -> None:
 
 def test_the_page_tells_an_answer() -> None:
     asked = QUESTIONS["safeties"]
-    row = Row("parker-1962, 2 players", (Estimate(439, 17), None))
-    table = FigureTable("A table", "form", (Column("one", "gain"), Column("two", "share")), (row,))
+    row = AnswerRow("parker-1962, 2 players", (Estimate(439, 17), None))
+    table = FigureTable("A table", "form", (AnswerColumn("one", "gain"), AnswerColumn("two", "share")), (row,))
     page = page_of([Answer(asked, (PARKER,), 40, 7, ("It is so.",), (table,), ())])
     assert page.startswith("# The laboratory\n")
     assert "## What is each safety worth?\n" in page
@@ -478,9 +480,9 @@ def test_however_many_deals_are_asked_for_the_memory_does_not_grow_with_them() -
     tracemalloc.start()
     try:
         with pytest.raises(Enough):
-            Sample(MOST_DEALS, 7, 1, stop).summarize([lambda seed, deal, observations: None])
+            Sample(MAX_DEALS, 7, 1, stop).summarize([lambda seed, deal, observations: None])
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
     with pytest.raises(ValueError, match="deals must be from 1 to"):
-        Sample(MOST_DEALS + 1, 7)
+        Sample(MAX_DEALS + 1, 7)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bornes import Rules, View, edition
-from bornes.bots import Bot, Character, roster
+from bornes.bots import Bot, BotProfile, roster
 from bornes.bots.bot import PolicyBot, PolicyOf
 from bornes.engine.playout import deck_order
 from bornes.game.moves import Move
@@ -42,19 +42,19 @@ class Clumsy(PolicyBot):
         raise RuntimeError("out of petrol")
 
 
-def driver(name: str, kind: type[PolicyBot], policy_of: PolicyOf) -> Character:
+def driver(name: str, kind: type[PolicyBot], policy_of: PolicyOf) -> BotProfile:
     """A bot that the arena must show views."""
 
     def make(seed: int) -> Bot:
         return kind(name, policy_of, seed)
 
-    return Character(name, name, name, make)
+    return BotProfile(name, name, name, make)
 
 
 @pytest.fixture(autouse=True)
 def _guests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """More bots for these tests: the old hand with views only, a spy, and a clumsy one."""
-    heuristic, eager = (roster.Spec.parse(name).policy_of for name in ("rule-of-thumb", "sunday-driver"))
+    heuristic, eager = (roster.BotSpec.parse(name).policy_of for name in ("rule-of-thumb", "sunday-driver"))
     assert heuristic is not None
     assert eager is not None
     Spy.seen = []

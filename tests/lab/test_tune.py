@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from bornes import edition
-from bornes.bots import Character, bot, roster, weights
-from bornes.bots.heuristic import BY_HAND, Heuristic
+from bornes.bots import BotProfile, bot, roster, weights
+from bornes.bots.heuristic import HAND_SET_WEIGHTS, Heuristic
 from bornes.bots.weights import read, rounded, write
 from bornes.engine.playout import Eager, Policy, play_deals
 from bornes.game.position import compile_rules
@@ -26,12 +26,12 @@ from bornes.lab.tune.candidates import Evaluator, Opponent, Optimizer, default_p
 from bornes.lab.tune.search_settings import (
     Checkpoint,
     PastGeneration,
+    default_opponents,
     game_name,
     load,
     save,
     scales,
     settings_of,
-    usual_opponents,
 )
 
 PARKER = edition("parker-1962").rules(2)
@@ -88,8 +88,8 @@ def test_a_hill_that_is_flat_is_no_reason_to_stop() -> None:
 
 def test_every_weight_has_a_step_that_is_felt() -> None:
     steps = scales()
-    assert steps.keys() == BY_HAND.keys()
-    assert all(step >= 0.3 * abs(BY_HAND[name]) for name, step in steps.items())
+    assert steps.keys() == HAND_SET_WEIGHTS.keys()
+    assert all(step >= 0.3 * abs(HAND_SET_WEIGHTS[name]) for name, step in steps.items())
     assert steps["keep_covered"] == 10  # 5 points by hand, and a third of that would be nothing
     assert steps["safe_trip"] == 0.05
 
@@ -102,9 +102,9 @@ def test_points_are_those_of_the_deals_one_by_one(name: str, players: int, monke
     """Two, three and four teams; five deals, of which a piece holds two."""
     monkeypatch.setattr(candidates, "_CHUNK", 2)
     rules = edition(name).rules(players)
-    teams, worse = rules.teams, BY_HAND | {"mile": 0.0}
+    teams, worse = rules.teams, HAND_SET_WEIGHTS | {"mile": 0.0}
     expected: list[list[float]] = []
-    for candidate in (BY_HAND, worse):
+    for candidate in (HAND_SET_WEIGHTS, worse):
         for number, opponent in enumerate((Eager(), Policy())):
             deals = []
             for deal in range(30, 35):
@@ -120,8 +120,8 @@ def test_points_are_those_of_the_deals_one_by_one(name: str, players: int, monke
             expected.append(deals)
     opponents = [Opponent("sunday-driver", 3), Opponent("random")]
     with Evaluator.started(rules, opponents, jobs=2) as evaluator:
-        points = evaluator.points([BY_HAND, worse], 5, 9, 30)
-        values = evaluator.values([BY_HAND, worse], 5, 9)
+        points = evaluator.points([HAND_SET_WEIGHTS, worse], 5, 9, 30)
+        values = evaluator.values([HAND_SET_WEIGHTS, worse], 5, 9)
     first, second = ((3 * mean(expected[i]) + mean(expected[i + 1])) / 4 for i in (0, 2))
     assert points == pytest.approx([first, second])
     assert [len(against) for each in values for against in each] == [5] * 4
@@ -130,8 +130,8 @@ def test_points_are_those_of_the_deals_one_by_one(name: str, players: int, monke
 def test_one_by_one_and_in_sum_the_values_are_the_same() -> None:
     opponents = [Opponent("sunday-driver", 3), Opponent("random")]
     with Evaluator.started(edition("dujardin").rules(3), opponents, jobs=1) as evaluator:
-        (points,) = evaluator.points([BY_HAND], 6, 5)
-        (values,) = evaluator.values([BY_HAND], 6, 5)
+        (points,) = evaluator.points([HAND_SET_WEIGHTS], 6, 5)
+        (values,) = evaluator.values([HAND_SET_WEIGHTS], 6, 5)
         together = evaluator.combined(values)
     assert mean(together) == pytest.approx(points)
     assert together == pytest.approx([(3 * one + other) / 4 for one, other in zip(*values, strict=True)])
@@ -140,7 +140,7 @@ def test_one_by_one_and_in_sum_the_values_are_the_same() -> None:
 def test_a_player_gains_nothing_on_itself() -> None:
     """Every duplicate, not only their mean: the seats change and the cards do not."""
     with Evaluator.started(PARKER, [Opponent("rule-of-thumb")], jobs=1) as evaluator:
-        assert evaluator.values([BY_HAND], 5, 1) == [[[0] * 5]]
+        assert evaluator.values([HAND_SET_WEIGHTS], 5, 1) == [[[0] * 5]]
 
 
 def test_an_estimate_is_what_statistics_says() -> None:
@@ -163,7 +163,7 @@ def test_a_share_is_a_number_above_0(text: str) -> None:
 
 
 def test_an_opponent_that_is_no_compiled_policy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = Character("slow", "Slow", "Thinks.", lambda seed: bot("random", seed=seed))
+    slow = BotProfile("slow", "Slow", "Thinks.", lambda seed: bot("random", seed=seed))
     monkeypatch.setattr(roster, "ROSTER", (*roster.ROSTER, slow))
     with pytest.raises(tune.TuneError, match="slow is not a compiled policy, and too slow to tune against"):
         Opponent.parse("slow")
@@ -185,16 +185,16 @@ def test_a_game_is_named_with_its_house_rules() -> None:
 def test_what_is_left_out_is_as_usual() -> None:
     settings = settings_of(PARKER, opponents=["random"])
     assert (settings.population, settings.deals, settings.start_from) == (
-        default_population(len(BY_HAND)),
+        default_population(len(HAND_SET_WEIGHTS)),
         1000,
         "hand",
     )
-    assert settings.start == BY_HAND
+    assert settings.start == HAND_SET_WEIGHTS
     assert settings_of(PARKER, opponents=["random"]).seed != settings.seed
 
 
 def test_the_usual_opponents_are_on_the_ladder() -> None:
-    for name in usual_opponents(PARKER):
+    for name in default_opponents(PARKER):
         assert isinstance(Opponent.parse(name).policy(PARKER), Policy)
 
 
@@ -224,7 +224,7 @@ def test_what_cannot_be_searched_is_refused(wrong: dict[str, Any], said: str) ->
 def test_a_search_repairs_spoiled_weights(tmp_path: Path) -> None:
     """Whoever does not care for miles or for arriving has much to learn."""
     spoiled = tmp_path / "spoiled.toml"
-    write(spoiled, BY_HAND | {"mile": 0.0, "finish": 0.0, "cure": 0.0}, {}, "a bad driver")
+    write(spoiled, HAND_SET_WEIGHTS | {"mile": 0.0, "finish": 0.0, "cure": 0.0}, {}, "a bad driver")
     result = tune.search(
         PARKER, generations=12, population=12, deals=150, opponents=["sunday-driver"], start=str(spoiled), seed=3
     )
@@ -280,16 +280,16 @@ def test_when_time_is_up_no_generation_begins(tmp_path: Path) -> None:
 
 def test_what_is_measured_is_what_is_written(tmp_path: Path) -> None:
     result = tune.search(PARKER, **SMALL, generations=1)
-    tune.keep(result, tmp_path / "some.toml")
+    tune.write_weights(result, tmp_path / "some.toml")
     assert result.weights == rounded(result.weights) == read(tmp_path / "some.toml")
-    assert result.weights != BY_HAND
+    assert result.weights != HAND_SET_WEIGHTS
     assert result.provenance().keys() >= {"generations", "evaluations", "deals", "seed", "opponents", "points"}
 
 
 @pytest.mark.compiled_only
 def test_weights_gain_nothing_on_themselves(tmp_path: Path) -> None:
     first = tune.search(PARKER, **SMALL, generations=2)
-    again = tune.search(PARKER, **SMALL, generations=2, rivals={"twin": first.weights, "hand": BY_HAND})
+    again = tune.search(PARKER, **SMALL, generations=2, rivals={"twin": first.weights, "hand": HAND_SET_WEIGHTS})
     assert again.gains["twin"] == (0, 0)
     assert again.gains["hand"] == again.gains["start"] != (0, 0)
 
@@ -327,7 +327,7 @@ def test_a_search_that_was_asked_something_else_is_not_gone_on_with(kept: Path) 
     assert refusal(seed=8) == "seed 7, not 8"
     assert refusal(opponents=["random", "sunday-driver"]) == "opponents sunday-driver, not random,sunday-driver"
     spoiled = kept.with_name("spoiled.toml")
-    write(spoiled, BY_HAND | {"mile": 0.0}, {}, "a bad driver")
+    write(spoiled, HAND_SET_WEIGHTS | {"mile": 0.0}, {}, "a bad driver")
     assert refusal(start=str(spoiled)) == "other start"
 
 
@@ -339,8 +339,8 @@ def test_a_search_against_a_player_tuned_anew_is_not_gone_on_with(
     asked = SMALL | {"opponents": ["tuned"], "generations": 1, "checkpoint": tmp_path / "kept"}
     weights.weights_for.cache_clear()
     tune.search(PARKER, **asked)
-    write(tmp_path / "parker-1962-2.toml", BY_HAND | {"mile": 0.0}, {}, "a bad driver")
-    assert usual_opponents(PARKER)[0] == "tuned"
+    write(tmp_path / "parker-1962-2.toml", HAND_SET_WEIGHTS | {"mile": 0.0}, {}, "a bad driver")
+    assert default_opponents(PARKER)[0] == "tuned"
     with pytest.raises(tune.TuneError, match="keeps a search with other weights of tuned"):
         tune.search(PARKER, **asked, resume=True)
     weights.weights_for.cache_clear()

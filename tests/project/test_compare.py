@@ -39,7 +39,7 @@ def this_checkout() -> Checkout:
 
 def planted_checkout(folder: Path) -> Checkout:
     """A copy of this checkout with some bytes changed."""
-    for part in ("src", "tests/support", "tests/golden/records"):
+    for part in ("src", "tests/simulation", "tests/support", "tests/golden/records"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "tests" / "__init__.py").touch()
     for old, new in PLANTED:

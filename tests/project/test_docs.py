@@ -15,7 +15,7 @@ import pytest
 
 import bornes
 from bornes.engine.codes import Phase
-from bornes.game.moves import WORDS
+from bornes.game.moves import WORD_MOVES
 from bornes.rules.cards import Card
 from bornes.rules.ruleset import FIELDS
 from scripts._screenshots.terminal import PICTURE, picture
@@ -185,7 +185,7 @@ def test_every_card_move_and_phase_is_explained() -> None:
     notation = (DOCS / "notation.md").read_text(encoding="utf-8")
     library = (DOCS / "library.md").read_text(encoding="utf-8")
     assert [card.notation for card in Card if f"`{card.notation}`" not in notation] == []
-    assert [word for code, word in WORDS.items() if f"| `{word}` | {code} |" not in notation] == []
+    assert [word for code, word in WORD_MOVES.items() if f"| `{word}` | {code} |" not in notation] == []
     assert [str(phase) for phase in Phase if f"\n| {phase} |" not in library] == []
 
 

@@ -268,7 +268,7 @@ def test_third_party_packages_are_used_where_they_are_meant_to_be() -> None:
     assert not foreign, "\n".join(foreign)
 
 
-@pytest.mark.parametrize("room", [*engine.ROOMS, *UNCOMPILED])
+@pytest.mark.parametrize("room", [*engine.COMPILED_MODULES, *UNCOMPILED])
 def test_the_engine_knows_cards_rules_and_itself_and_nothing_of_the_world(room: str) -> None:
     """No text, no files, no clock: ``engine/__init__`` alone, which picks the build, looks around."""
     name = f"bornes.engine.{room}"
@@ -278,12 +278,16 @@ def test_the_engine_knows_cards_rules_and_itself_and_nothing_of_the_world(room: 
 
 
 def test_the_modules_of_the_engine_come_in_order() -> None:
-    """As ``engine.ROOMS`` says, each imports only earlier ones: plain Python loads them one by one."""
-    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {*engine.ROOMS, *UNCOMPILED, "__init__"}
-    for number, room in enumerate(engine.ROOMS):
+    """As ``engine.COMPILED_MODULES`` says, each imports only earlier ones: plain Python loads them one by one."""
+    assert {path.stem for path in (SOURCE / "engine").glob("*.py")} == {
+        *engine.COMPILED_MODULES,
+        *UNCOMPILED,
+        "__init__",
+    }
+    for number, room in enumerate(engine.COMPILED_MODULES):
         name = f"bornes.engine.{room}"
         used = {imported.split(".")[2] for imported in imports_of(name, modules()[name]) if ".engine." in imported}
-        assert used <= {*engine.ROOMS[:number], *UNCOMPILED}
+        assert used <= {*engine.COMPILED_MODULES[:number], *UNCOMPILED}
 
 
 COMPILED_ABOVE = {"bots": bots, "lab.envs": envs}
@@ -292,8 +296,8 @@ COMPILED_ABOVE = {"bots": bots, "lab.envs": envs}
 
 @pytest.mark.parametrize("package", COMPILED_ABOVE)
 def test_compiled_modules_come_in_order_and_know_only_rules_and_engine(package: str) -> None:
-    """As ``ROOMS`` says: what plays without the GIL imports cards, rules, the engine and earlier ones alone."""
-    rooms = COMPILED_ABOVE[package].ROOMS
+    """Each of ``COMPILED_MODULES`` imports cards, rules, the engine and earlier ones, so that it needs no GIL."""
+    rooms = COMPILED_ABOVE[package].COMPILED_MODULES
     for number, room in enumerate(rooms):
         name = f"bornes.{package}.{room}"
         earlier = [f"bornes.{package}.{other}" for other in rooms[:number]]
@@ -309,7 +313,7 @@ def test_compiled_modules_come_in_order_and_know_only_rules_and_engine(package: 
 @pytest.mark.parametrize("package", [engine, *COMPILED_ABOVE.values()], ids=["engine", *COMPILED_ABOVE])
 def test_what_has_types_beside_it_is_compiled_and_listed(package: ModuleType) -> None:
     folder = Path(str(package.__file__)).parent
-    assert {path.stem for path in folder.glob("*.pxd")} == set(package.ROOMS)
+    assert {path.stem for path in folder.glob("*.pxd")} == set(package.COMPILED_MODULES)
 
 
 def test_no_other_package_has_compiled_modules() -> None:

@@ -59,9 +59,9 @@ def test_a_name_is_the_thing_from_its_home(name: str) -> None:
 def test_modules_of_public_names_need_no_import_of_their_own() -> None:
     lines = [
         "import bornes",
-        "print(bornes.game.record.LARGEST, bornes.engine.codes.Phase.PLAY, 'game' in dir(bornes))",
+        "print(bornes.game.record.MAX_RECORD_BYTES, bornes.engine.codes.Phase.PLAY, 'game' in dir(bornes))",
     ]
-    assert after(*lines)[0] == f"{record.LARGEST} {bornes.Phase.PLAY} True"
+    assert after(*lines)[0] == f"{record.MAX_RECORD_BYTES} {bornes.Phase.PLAY} True"
 
 
 def test_a_name_that_there_is_not_is_an_attribute_error() -> None:

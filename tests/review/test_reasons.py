@@ -11,10 +11,17 @@ import pytest
 from bornes import Card, Deal, Phase, Rules
 from bornes.game.moves import Move
 from bornes.game.position import Window
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.review.reasons import kinds as why
-from bornes.review.reasons import reasons_against, reasons_for
-from bornes.review.reasons.kinds import AgainstMove, ByNumbers, Decisive, ForMove, Grave, MoveReason
+from bornes.review.reasons.choice import reasons_against, reasons_for
+from bornes.review.reasons.kinds import (
+    DecisiveReasonAgainst,
+    DecisiveReasonFor,
+    MoveReason,
+    NumericReason,
+    ReasonAgainst,
+    ReasonFor,
+)
 from bornes.review.review_text import advice, why_sentence
 from bornes.review.situation import Situation
 from tests.support.scenes import piles, rules_of, scene
@@ -86,21 +93,21 @@ FOR = [
     ),
     # -- answers to a hazard, and the extension
     Story(
-        why.CoupFourre(Card.RIGHT_OF_WAY, Card.STOP, 400),
+        why.CallsCoupFourre(Card.RIGHT_OF_WAY, Card.STOP, 400),
         lambda: hit("priority 100 75 25 gas end", Card.STOP),
         "coup",
         "Right of Way answers Stop at once, scores 400 points and gives another turn.",
         "Prioritaire pare aussitôt Stop, rapporte 400 points et donne un tour de plus.",
     ),
     Story(
-        why.AnsweredAtOnce(Card.GASOLINE, Card.OUT_OF_GAS),
+        why.AnswersAtOnce(Card.GASOLINE, Card.OUT_OF_GAS),
         lambda: hit("gas 100 75 25 spare end", Card.OUT_OF_GAS, ASMODEE),
         "gas",
         "It lifts Out of Gas before that costs a turn.",
         "Panne d’essence trouve sa parade avant de coûter un tour.",
     ),
     Story(
-        why.HitsSomebodyElse(Card.STOP, 1, Card.RIGHT_OF_WAY),
+        why.HitsAnotherTeam(Card.STOP, 1, Card.RIGHT_OF_WAY),
         lambda: scene(
             rules_of("parker-1988", 3),
             hand="priority 100 75 25 gas end",
@@ -421,7 +428,7 @@ FOR = [
     ),
     # -- cards that are given up
     Story(
-        why.TooMany200s(),
+        why.NoMore200s(),
         lambda: at_table("200 75 50 25 end gas spare", piles("roll", distances="200 200")),
         "-200",
         "No more 200s may be laid.",
@@ -442,14 +449,14 @@ FOR = [
         "Avec Citerne d’essence sur la table, on n’en a plus besoin.",
     ),
     Story(
-        why.NothingToMend(Card.FLAT_TIRE),
+        why.NothingToRemedy(Card.FLAT_TIRE),
         lambda: at_table("spare 100 75 50 25 end", discards="flat flat"),
         "-spare",
         "No Flat Tire is left that it could answer.",
         "Il ne reste aucune carte Crevaison à parer.",
     ),
     Story(
-        why.NobodyToStop(),
+        why.NoTeamToStop(),
         lambda: at_table("accident 100 75 50 25 end", other=piles("roll", safeties="ace")),
         "-accident",
         "All opponents are protected against it.",
@@ -477,7 +484,7 @@ FOR = [
         "As du volant, en main, pare aussi Accident.",
     ),
     Story(
-        why.Duplicate(),
+        why.DuplicateInHand(),
         lambda: at_table("repair repair 75 50 25 end"),
         "-repair",
         "Another one stays in the hand.",
@@ -562,7 +569,7 @@ FOR = [
         "Rien n’est jouable en main, et de nouvelles cartes valent bien un tour.",
     ),
     Story(
-        why.DiscardUseless(Card.REPAIRS),
+        why.TopDiscardUseless(Card.REPAIRS),
         lambda: drawing("100 75 50 25 gas end", discards="repair"),
         "draw",
         "Repairs on the discards cannot be played now.",
@@ -715,7 +722,15 @@ AGAINST = [
 ]
 """What speaks against a move where to discard a 25 is better."""
 
-MARKERS = (MoveReason, ForMove, Decisive, AgainstMove, Grave, ByNumbers, why.ExchangePurpose)
+MARKERS = (
+    MoveReason,
+    ReasonFor,
+    DecisiveReasonFor,
+    ReasonAgainst,
+    DecisiveReasonAgainst,
+    NumericReason,
+    why.ExchangePurpose,
+)
 KINDS = {
     kind for _, kind in inspect.getmembers(why, inspect.isclass) if issubclass(kind, MoveReason) and kind not in MARKERS
 }
@@ -729,7 +744,7 @@ def situation(deal: Deal) -> Situation:
 
 def said(reason: MoveReason, rules: Rules, language: str) -> str:
     """The sentence, with plain spaces."""
-    words = Words(language, rules.edition, ["Ann", "Bob", "Cleo", "Dan"][: rules.players], rules.teams)
+    words = Translator(language, rules.edition, ["Ann", "Bob", "Cleo", "Dan"][: rules.players], rules.teams)
     return why_sentence(reason, words, rules).replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
@@ -762,7 +777,7 @@ def test_it_is_said_in_both_languages(story: Story) -> None:
 
 def test_every_kind_of_reason_has_its_story() -> None:
     told = {type(story.reason) for story in (*FOR, *AGAINST)}
-    assert {kind for kind in KINDS if not issubclass(kind, ByNumbers)} == told
+    assert {kind for kind in KINDS if not issubclass(kind, NumericReason)} == told
     assert len(told) >= 30
 
 
@@ -785,17 +800,17 @@ def test_every_kind_of_reason_has_its_story() -> None:
             "Peu importe : les trois meilleurs coups se tiennent à 10 points près.",
         ),
         (
-            why.CannotBeToldApart(2, True),
+            why.TooCloseToCall(2, True),
             "The numbers cannot tell the two moves apart.",
             "Les chiffres ne départagent pas les deux coups.",
         ),
         (
-            why.CannotBeToldApart(5, True),
+            why.TooCloseToCall(5, True),
             "The numbers cannot tell all five moves apart.",
             "Les chiffres ne départagent pas les cinq coups.",
         ),
         (
-            why.CannotBeToldApart(4, False),
+            why.TooCloseToCall(4, False),
             "The numbers cannot tell the best four moves apart.",
             "Les chiffres ne départagent pas les quatre meilleurs coups.",
         ),
@@ -812,9 +827,9 @@ def test_where_only_numbers_speak_there_are_words_for_that(reason: MoveReason, e
 
 
 def test_every_kind_about_numbers_is_among_them() -> None:
-    assert {kind for kind in KINDS if issubclass(kind, ByNumbers)} == {
+    assert {kind for kind in KINDS if issubclass(kind, NumericReason)} == {
         why.HardlyMatters,
-        why.CannotBeToldApart,
+        why.TooCloseToCall,
         why.WorthMore,
     }
 
@@ -847,16 +862,16 @@ def test_a_card_is_not_too_long_where_the_target_may_be_passed() -> None:
 
 def test_where_discards_come_back_no_remedy_is_useless_for_want_of_hazards() -> None:
     deal = at_table("spare 100 75 50 25 end", rules=ASMODEE, discards="flat flat flat")
-    assert why.NothingToMend(Card.FLAT_TIRE) not in reasons(deal, "-spare")
+    assert why.NothingToRemedy(Card.FLAT_TIRE) not in reasons(deal, "-spare")
 
 
 def test_where_discards_may_be_taken_no_hazard_is_gone_for_good() -> None:
     rules = PARKER.replace(take_discard=True, turn_cap=200)
     deal = at_table("spare proof 75 50 25 end", rules=rules, discards="flat flat")
-    assert why.NothingToMend(Card.FLAT_TIRE) not in reasons(deal, "-spare")
+    assert why.NothingToRemedy(Card.FLAT_TIRE) not in reasons(deal, "-spare")
     assert why.NoHazardLeft() not in reasons(deal, "proof")
     deal = at_table("spare proof 75 50 25 end", discards="flat flat")
-    assert why.NothingToMend(Card.FLAT_TIRE) in reasons(deal, "-spare"), "and where they may not, it is"
+    assert why.NothingToRemedy(Card.FLAT_TIRE) in reasons(deal, "-spare"), "and where they may not, it is"
     assert why.NoHazardLeft() in reasons(deal, "proof")
 
 
@@ -913,7 +928,7 @@ def test_of_a_pair_it_is_said_as_of_one_player(reason: MoveReason, english: str,
 
 
 def test_moves_as_advice() -> None:
-    words = {language: Words(language, "parker-1962", ["Ann", "Bob"]) for language in ("en", "fr")}
+    words = {language: Translator(language, "parker-1962", ["Ann", "Bob"]) for language in ("en", "fr")}
     told = {
         Move.lay(Card.ROLL): ("Play Roll", "Jouez Roulez"),
         Move.lay(Card.D100): ("Drive 100 miles", "Avancez de 100 miles"),

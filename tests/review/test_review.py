@@ -12,26 +12,34 @@ import pytest
 import bornes
 from bornes import Card, Deal, Game, Phase
 from bornes.bots import bot
-from bornes.bots.inference import doubts
+from bornes.bots.inference import hand_doubts
 from bornes.game.deal import View
 from bornes.game.moves import Move
 from bornes.game.position import Window
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.review import (
-    FROM,
+    LABEL_THRESHOLDS_POINTS,
     Decision,
-    Label,
+    MoveLabel,
     Review,
     Verdict,
     decisions,
     hint,
     hint_sentences,
+    judge_decision,
     remarks,
     review,
-    verdict_on,
 )
-from bornes.review.evaluation import Gap, Option, Trial, chances_before_deal, gap, team_chances, worth_of_a_point
-from bornes.review.reasons import besides_recommended, by_numbers, why_better, why_recommended
+from bornes.review.evaluation import (
+    CandidateMove,
+    MoveComparison,
+    ScoreGap,
+    chances_before_deal,
+    score_gap,
+    team_chances,
+    worth_of_a_point,
+)
+from bornes.review.reasons.choice import besides_recommended, by_numbers, why_better, why_recommended
 from bornes.review.reasons.kinds import (
     CoupFourreGivenUp,
     ExchangesForNeeded,
@@ -45,7 +53,7 @@ from bornes.review.reasons.kinds import (
 from bornes.review.situation import Situation
 from bornes.review.tie_breaks import naturalness
 from bornes.review.verdicts import Hint, PricedMove, calibration, label, trusted
-from bornes.rules.editions import NAMES, edition
+from bornes.rules.editions import EDITION_NAMES, edition
 from scripts._pages.calibration import PLAYERS, Claim, claims, fit
 from tests.support.scenes import piles, rules_of, scene
 
@@ -58,12 +66,12 @@ def decision(deal: Deal, move: str, totals: tuple[int, ...] = ()) -> Decision:
     """What whoever is to decide does, with these totals on the sheet."""
     assert deal.seat is not None
     view = View.fold(deal.rules, deal.seat, deal.events, totals)
-    return Decision(1, 0, deal.turns, view, doubts(view), deal.state, deal.parse(move))
+    return Decision(1, 0, deal.turns, view, hand_doubts(view), deal.state, deal.parse(move))
 
 
 def judged(deal: Deal, move: str, totals: tuple[int, ...] = (), care: float = 3) -> Verdict:
     """What a review says of it."""
-    return verdict_on(decision(deal, move, totals), care=care)
+    return judge_decision(decision(deal, move, totals), care=care)
 
 
 def played(*bots: str, rules: bornes.Rules = PARKER, seed: int = 7, deals: int = 1) -> Game:
@@ -86,8 +94,8 @@ def played(*bots: str, rules: bornes.Rules = PARKER, seed: int = 7, deals: int =
 def test_throwing_a_safety_away_is_a_blunder() -> None:
     deal = scene(PARKER, hand="ace 100 75 roll gas spare repair", tables={0: ROLLING, 1: ROLLING})
     verdict = judged(deal, "-ace")
-    assert verdict.label is Label.BLUNDER
-    assert verdict.weight > FROM[Label.BLUNDER]
+    assert verdict.label is MoveLabel.BLUNDER
+    assert verdict.weight > LABEL_THRESHOLDS_POINTS[MoveLabel.BLUNDER]
     assert verdict.after < verdict.before
     assert verdict.made is not None
     assert verdict.made.points > 100, "its points and the hope of a coup fourré are gone"
@@ -99,8 +107,8 @@ def test_the_move_that_completes_the_trip_is_fine_and_anything_else_is_not() -> 
     """The opponent is about to arrive as well."""
     near, behind = piles("roll", distances="200 200 100 100"), piles("roll", distances="200 200 100 75 75")
     deal = scene(PARKER, hand="100 roll gas spare repair 25 75", tables={0: near, 1: behind})
-    assert judged(deal, "100").label is Label.FINE
-    assert judged(deal, "-100").label is Label.BLUNDER
+    assert judged(deal, "100").label is MoveLabel.FINE
+    assert judged(deal, "-100").label is MoveLabel.BLUNDER
 
 
 @compiled_only
@@ -124,9 +132,9 @@ def test_to_let_a_coup_fourre_pass_is_judged_too() -> None:
     )
     verdict = judged(deal, "pass")
     assert verdict.phase is Phase.REACT
-    assert verdict.label is Label.BLUNDER
+    assert verdict.label is MoveLabel.BLUNDER
     assert [str(one.move) for one in verdict.better] == ["coup"]
-    assert judged(deal, "coup").label is Label.FINE
+    assert judged(deal, "coup").label is MoveLabel.FINE
 
 
 @compiled_only
@@ -155,7 +163,7 @@ def test_only_what_the_player_could_know_counts() -> None:
     other = deal.view(0).sample(Random(3))
     assert other.hand(1) != deal.hand(1)
     here = replace(there, state=other.state)
-    one, two = verdict_on(there, care=1), verdict_on(here, care=1)
+    one, two = judge_decision(there, care=1), judge_decision(here, care=1)
     assert replace(one, open_chances=()) == replace(two, open_chances=())
     assert one.open_chances != two.open_chances
 
@@ -172,10 +180,10 @@ def test_a_hint_names_one_move_its_reason_and_the_chance() -> None:
     assert 0 < found.chance < 1
     assert found.why == RemedyThenRoll(Card.OUT_OF_GAS)
     assert found.as_dict()["why"] == {"reason": "RemedyThenRoll", "hazard": "out-of-gas"}
-    advice, chance = hint_sentences(found, Words("en", "parker-1962"))
+    advice, chance = hint_sentences(found, Translator("en", "parker-1962"))
     assert advice == "Play Gasoline: Out of Gas stops the car, and Roll is in the hand to drive on afterwards."
     assert chance.startswith("Chance to win: ")
-    advice, _ = hint_sentences(found, Words("fr", "parker-1962"))
+    advice, _ = hint_sentences(found, Translator("fr", "parker-1962"))
     assert advice.startswith("Jouez Essence\N{NARROW NO-BREAK SPACE}: ")
     assert hint(deal.view(0), care=2) == found, "the same again"
 
@@ -203,7 +211,7 @@ def test_what_else_there_is_to_say_is_a_sentence_of_its_own() -> None:
     deal = scene(PARKER, hand="25 100 priority roll gas spare end", tables={1: ROLLING})
     moves = (priced(deal.parse("-25"), 0, tied=True),)
     found = Hint(PARKER, Phase.PLAY, 0.5, moves, ShortestDistance(), RollCanWait())
-    assert list(hint_sentences(found, Words("en", "parker-1962"))) == [
+    assert list(hint_sentences(found, Translator("en", "parker-1962"))) == [
         "Discard 25: it is the shortest distance in the hand.",
         "Roll can wait: until then opponents can lay nothing on the car that stops it.",
         "Chance to win: 50.0 %",
@@ -245,8 +253,8 @@ def test_the_natural_order_of_moves() -> None:
 
 def priced(move: Move, cost: float, *, tied: bool) -> PricedMove:
     """A move that costs so many points, a point being worth 0.001."""
-    gap = Gap(cost / 1000, 0.0)
-    return PricedMove(Option(move, 0.0, 0.5, gap, gap, 100), cost, cost / 1000, tied)
+    gap = ScoreGap(cost / 1000, 0.0)
+    return PricedMove(CandidateMove(move, 0.0, 0.5, gap, gap, 100), cost, cost / 1000, tied)
 
 
 def test_where_nothing_else_speaks_for_a_move_the_numbers_do() -> None:
@@ -305,7 +313,7 @@ def test_the_chances_of_the_teams_add_up(seen: Review) -> None:
 
 @compiled_only
 def test_every_mistake_has_its_reason_and_says_what_was_better(seen: Review) -> None:
-    words = Words.of(seen.game, "en")
+    words = Translator.of(seen.game, "en")
     marked = [verdict for verdict in seen.verdicts if verdict.marked]
     assert marked
     for verdict in marked:
@@ -313,7 +321,7 @@ def test_every_mistake_has_its_reason_and_says_what_was_better(seen: Review) -> 
         better, cost = remarks(words, verdict)
         assert better.startswith(f"Better: {words.move(verdict.moves[0].move, verdict.phase)}. ")
         assert " given away." in cost
-    fine = next(verdict for verdict in seen.verdicts if verdict.label is Label.FINE)
+    fine = next(verdict for verdict in seen.verdicts if verdict.label is MoveLabel.FINE)
     assert fine.why is None
     assert len(remarks(words, fine)) == 1
 
@@ -330,7 +338,7 @@ def test_who_plays_at_random_gives_away_far_more_than_the_tuned_player(seen: Rev
     careless, good = seen.balances
     assert careless.weight > 2 * good.weight
     assert careless.biggest > good.biggest
-    assert careless.labels[Label.BLUNDER] > good.labels[Label.BLUNDER]
+    assert careless.labels[MoveLabel.BLUNDER] > good.labels[MoveLabel.BLUNDER]
     assert sum(careless.labels.values()) == careless.choices
 
 
@@ -368,7 +376,7 @@ def test_an_unfinished_game_and_a_single_deal_of_many_can_be_reviewed() -> None:
 
 @pytest.mark.slow
 @compiled_only
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_every_form_of_every_edition_can_be_reviewed(name: str) -> None:
     for form in edition(name).forms:
         rules = edition(name).rules(form.players, partners=form.partners, short=form.short)
@@ -435,31 +443,31 @@ def test_a_goal_out_of_sight_is_a_race_all_the_same() -> None:
 
 def test_labels_begin_where_they_say() -> None:
     assert [label(weight) for weight in (0, 14.9, 15, 49, 50, 119, 120, 9999)] == [
-        *(Label.FINE, Label.FINE),
-        *(Label.INACCURACY, Label.INACCURACY),
-        *(Label.MISTAKE, Label.MISTAKE),
-        *(Label.BLUNDER, Label.BLUNDER),
+        *(MoveLabel.FINE, MoveLabel.FINE),
+        *(MoveLabel.INACCURACY, MoveLabel.INACCURACY),
+        *(MoveLabel.MISTAKE, MoveLabel.MISTAKE),
+        *(MoveLabel.BLUNDER, MoveLabel.BLUNDER),
     ]
 
 
 def test_of_what_may_be_luck_nothing_is_believed_and_of_the_rest_not_all() -> None:
     slope, doubt = calibration()
     assert 0 < slope <= 1
-    assert trusted(Gap(100, 51), 1) == 0
-    assert trusted(Gap(doubt / 2, 0.001), 1) == 0
-    assert trusted(Gap(100, 5), 1) == pytest.approx(slope * (100 - doubt))
-    assert trusted(Gap(0.01, 0.0005), 0.0001) == pytest.approx(0.0001 * slope * (100 - doubt))
+    assert trusted(ScoreGap(100, 51), 1) == 0
+    assert trusted(ScoreGap(doubt / 2, 0.001), 1) == 0
+    assert trusted(ScoreGap(100, 5), 1) == pytest.approx(slope * (100 - doubt))
+    assert trusted(ScoreGap(0.01, 0.0005), 0.0001) == pytest.approx(0.0001 * slope * (100 - doubt))
 
 
 def test_paired_differences_are_surer_than_their_parts() -> None:
     luck = Random(1)
     base = [luck.gauss(0, 1000) for _ in range(500)]
     better = [value + luck.gauss(20, 10) for value in base]
-    found = gap(better, base)
+    found = score_gap(better, base)
     assert found.mean == pytest.approx(20, abs=2)
     assert found.error < 1
     assert found.shown
-    assert not gap(base, base).shown
+    assert not score_gap(base, base).shown
 
 
 def test_a_trial_ranks_by_chance_and_between_equals_by_points() -> None:
@@ -467,7 +475,7 @@ def test_a_trial_ranks_by_chance_and_between_equals_by_points() -> None:
 
     moves = [Move(1), Move(2), Move(3)]
     worlds = array("d", [10, 500, 30, 500, 20, 400] * 4)
-    trial = Trial(moves, worlds)
+    trial = MoveComparison(moves, worlds)
     assert trial.worlds == 4
     assert trial.ranked() == [Move(2), Move(1), Move(3)]
     best, second, third = trial.options()

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from bornes import Game
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.review import review, why_sentence
-from bornes.review.stored_text import read_reason, tell_review
-from bornes.rules.editions import NAMES
+from bornes.review.stored_text import localize_review, read_reason
+from bornes.rules.editions import EDITION_NAMES
 from tests.support.scenes import rules_of
 
 PLAYERS = {"asmodee": 4}
@@ -25,7 +25,7 @@ def badly_played(name: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_moves_and_reasons_are_told_as_if_they_had_never_been_kept(name: str) -> None:
     game = badly_played(name)
     found = review(game, care=0.1)
@@ -33,8 +33,8 @@ def test_moves_and_reasons_are_told_as_if_they_had_never_been_kept(name: str) ->
     reasons = [verdict.why for verdict in found.verdicts if verdict.why is not None]
     assert reasons
     for language in ("en", "fr"):
-        words = Words.of(game, language)
-        told = tell_review(kept, words, game.rules)
+        words = Translator.of(game, language)
+        told = localize_review(kept, words, game.rules)
         for decision, verdict in zip(told["deals"][0]["decisions"], found.verdicts, strict=True):
             assert [one["text"] for one in decision["moves"]] == [
                 words.move(one.move, verdict.phase) for one in verdict.moves
@@ -50,14 +50,14 @@ def test_moves_and_reasons_are_told_as_if_they_had_never_been_kept(name: str) ->
 def test_nobody_is_blamed_for_what_a_bot_drove() -> None:
     game = badly_played("parker-1962")
     found = review(game, care=0.1)
-    words = Words.of(game, "en")
-    own = tell_review(found.as_dict(), words, game.rules)
+    words = Translator.of(game, "en")
+    own = localize_review(found.as_dict(), words, game.rules)
     blamed = {(one.deal, one.number) for one in found.verdicts if one.marked and one.seat == 0}
     assert blamed
-    told = tell_review(found.as_dict(), words, game.rules, blamed)
+    told = localize_review(found.as_dict(), words, game.rules, blamed)
     for decision in told["deals"][0]["decisions"]:
         driven = (decision["deal"], decision["number"]) in blamed
-        assert decision.get("driven", False) == driven
+        assert decision.get("autopilot", False) == driven
         if driven:
             assert decision["label"] is None
             assert decision["why"] is None

@@ -10,11 +10,11 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from bornes.rules.clauses import Clause, Ruling, UnknownClause, cite, clause, clauses, ruling, rulings
-from bornes.rules.editions import NAMES
+from bornes.rules.editions import EDITION_NAMES
 from bornes.rules.ruleset import FIELDS
 
 COUNTS = {"P62": 80, "P88": 81, "GC": 94, "DJ": 56, "AS": 61}
-EDITIONS = dict(zip(NAMES, COUNTS, strict=True))
+EDITIONS = dict(zip(EDITION_NAMES, COUNTS, strict=True))
 EVERYTHING: tuple[Clause | Ruling, ...] = (*clauses(), *rulings())
 
 
@@ -24,7 +24,7 @@ def test_every_clause_of_every_edition_is_there() -> None:
 
 
 def test_editions_come_in_the_order_of_the_house() -> None:
-    assert tuple(dict.fromkeys(clause.edition for clause in clauses())) == NAMES
+    assert tuple(dict.fromkeys(clause.edition for clause in clauses())) == EDITION_NAMES
 
 
 @pytest.mark.parametrize(("edition", "prefix"), EDITIONS.items())
@@ -67,7 +67,7 @@ def test_rulings_switch_rules_that_exist() -> None:
 def test_rulings_apply_to_editions_that_exist() -> None:
     for entry in rulings():
         assert entry.editions, entry.id
-        assert list(entry.editions) == [name for name in NAMES if name in entry.editions], entry.id
+        assert list(entry.editions) == [name for name in EDITION_NAMES if name in entry.editions], entry.id
 
 
 def test_confidence_is_high_middling_or_low() -> None:
@@ -89,7 +89,7 @@ def test_a_ruling_knows_itself() -> None:
     assert found.confidence == "H/L"
     assert found.switches == ("exhaustion_winner", "exhaustion_tie")
     assert found.editions == ("dujardin",)
-    assert ruling("Q-09").editions == NAMES
+    assert ruling("Q-09").editions == EDITION_NAMES
     assert ruling("Q-74").confidence is None
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from bornes import Rules
 from bornes.engine.codes import DrawCause
-from bornes.game.events import Asked, Drew, Skipped, TurnBegan, TurnLost, seen_by
-from bornes.game.illegal_reasons import HazardLive, NoPassing, NoWindow, Protected
+from bornes.game.events import AnswerRequested, Drew, Skipped, TurnBegan, TurnLost, seen_by
+from bornes.game.illegal_reasons import NoOpenWindow, PassingNotAllowed, StoppedByHazard, TargetProtected
 from tests.support.scenes import Card, Deal, Phase, piles, rules_of, scene
 
 EVERYWHERE = ["parker-1962", "parker-1988", "game-cabinet", "dujardin", "asmodee"]
@@ -123,7 +123,7 @@ def test_the_call_precedes_the_own_and_the_partners_draw(name: str, players: int
     deal.play("pass")
     assert deal.turn == 1
     draw(deal)
-    assert isinstance(deal.why_not("coup"), NoWindow)
+    assert isinstance(deal.why_not("coup"), NoOpenWindow)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_safety_drawn_after_the_attack_comes_too_late(name: str) -> None:
     deal.play("accident>B")
     draw(deal)
     assert Card.DRIVING_ACE in deal.hand(1)
-    assert isinstance(deal.why_not("coup"), NoWindow)
+    assert isinstance(deal.why_not("coup"), NoOpenWindow)
     deal.play("ace")
     assert deal.scores[1] == 100, "an ordinary safety …"
     assert deal.view().tables[1].battle[-1] is Card.ACCIDENT, "… which leaves the hazard where it lies"
@@ -154,7 +154,7 @@ def test_a_call_not_made_at_once_is_lost(name: str) -> None:
     deal.play("pass")
     assert "coup" not in deal.legal_moves.notation
     draw(deal)
-    assert isinstance(deal.why_not("coup"), NoWindow)
+    assert isinstance(deal.why_not("coup"), NoOpenWindow)
     deal.play("ace")
     assert deal.view().tables[1].coups == ()
 
@@ -222,7 +222,7 @@ def test_afterwards_the_safety_protects_like_any_other(name: str) -> None:
     for _ in range(2):
         discard(deal, "100")
         draw(deal)
-        assert isinstance(deal.why_not("accident>B"), Protected)
+        assert isinstance(deal.why_not("accident>B"), TargetProtected)
         deal.play("-100")
 
 
@@ -361,7 +361,7 @@ def test_nobody_has_to_call(name: str, players: int, partner: int) -> None:
     assert TurnBegan(1, extra=False) in told
     assert Card.DRIVING_ACE in deal.hand(partner)
     draw(deal)
-    assert isinstance(deal.why_not("25"), HazardLive), "the hazard holds"
+    assert isinstance(deal.why_not("25"), StoppedByHazard), "the hazard holds"
 
 
 @pytest.mark.clause("Q-08")
@@ -369,7 +369,7 @@ def test_nobody_has_to_call(name: str, players: int, partner: int) -> None:
 def test_the_turn_of_a_coup_fourre_can_be_declined_only_where_extra_turns_are_optional(name: str) -> None:
     deal = accident(rules_of(name))
     deal.play("coup")
-    assert isinstance(deal.why_not("pass"), NoPassing)
+    assert isinstance(deal.why_not("pass"), PassingNotAllowed)
 
     optional = accident(rules_of(name, 3, extra_turn="optional"), target=2)
     optional.play("coup")
@@ -400,7 +400,7 @@ def third_party(rules: Rules) -> Deal:
 )
 def test_only_a_hazard_on_the_own_side_may_be_answered(name: str, players: int) -> None:
     deal = third_party(rules_of(name, players))
-    assert not [event for event in deal.events if isinstance(event, Asked)]
+    assert not [event for event in deal.events if isinstance(event, AnswerRequested)]
     assert deal.turn == 1
 
 
@@ -432,7 +432,7 @@ def test_the_scope_of_parker_1988_can_be_lent_to_the_others(name: str) -> None:
 @pytest.mark.clause("Q-24")
 def test_the_scope_of_parker_1988_can_be_narrowed_to_the_own_side() -> None:
     deal = third_party(rules_of("parker-1988", 3, coup_fourre_scope="own"))
-    assert not [event for event in deal.events if isinstance(event, Asked)]
+    assert not [event for event in deal.events if isinstance(event, AnswerRequested)]
     assert accident(rules_of("parker-1988", 3, coup_fourre_scope="own"), target=1).seat == 1
 
 
@@ -440,7 +440,7 @@ def test_the_scope_of_parker_1988_can_be_narrowed_to_the_own_side() -> None:
 @pytest.mark.parametrize(("players", "partner"), [(4, 2), (6, 3)])
 def test_a_partners_hazard_is_never_answered(players: int, partner: int) -> None:
     deal = accident(rules_of("parker-1988", players), target=1, holder=partner)
-    assert not [event for event in deal.events if isinstance(event, Asked)]
+    assert not [event for event in deal.events if isinstance(event, AnswerRequested)]
     assert deal.turn == 1
 
 
@@ -478,7 +478,7 @@ def test_where_limits_admit_no_coup_fourre_right_of_way_still_answers_a_stop(nam
     assert "coup" in stopped.legal_moves.notation
 
     deal.play("limit>B")
-    assert not [event for event in deal.events if isinstance(event, Asked)]
+    assert not [event for event in deal.events if isinstance(event, AnswerRequested)]
     draw(deal)
     deal.play("priority")
     draw(deal)
@@ -491,7 +491,7 @@ def test_right_of_way_that_does_not_cover_limits_cannot_answer_one(name: str) ->
     rules = rules_of(name, right_of_way_covers_limit=False, coup_fourre_on_limit=False)
     deal = scene(rules, hand="limit 25", hands={1: "priority 100"}, tables={1: piles("roll")})
     deal.play("limit>B")
-    assert not [event for event in deal.events if isinstance(event, Asked)]
+    assert not [event for event in deal.events if isinstance(event, AnswerRequested)]
 
 
 # --- The end of the draw pile ------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def test_everybody_is_dealt_six_cards_one_by_one_beginning_with_who_starts(name:
 def test_the_rest_is_the_draw_pile(name: str, sizes: dict[int, int]) -> None:
     for rules in every_form(name):
         start = dealt(Game(rules, seed=1).deal)
-        assert start.draw_pile == sizes[rules.players]
+        assert start.draw_pile_size == sizes[rules.players]
         assert [len(hand or ()) for hand in start.hands] == [6] * rules.players
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bornes import EDITIONS, Card, Deal, Ending, Move, MoveError, Reason, Rules
 from bornes.game.events import Discarded, TurnBegan
-from bornes.game.illegal_reasons import MustPlay, NeedsRoll, NotHeld, OverTarget, SpeedLimited, TooMany200s
+from bornes.game.illegal_reasons import MustPlay, NeedsRoll, NotInHand, OvershootsTrip, SpeedLimited, TooMany200s
 from bornes.game.moves import IllegalMove
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.stories import distances, follow, laid, plays, refused
@@ -158,7 +158,7 @@ def test_fifty_miles_before_the_target_everything_above_50_is_dead(
     deal = scene(rules, hand="25 50 75 100 200", tables={0: piles("roll", distances=road(target - 50))})
     assert distances(deal) == {"25", "50"}
     for card in (Card.D75, Card.D100, Card.D200):
-        assert refused(deal, Move.lay(card)) == OverTarget(clause, card=card, room=50)
+        assert refused(deal, Move.lay(card)) == OvershootsTrip(clause, card=card, room=50)
 
 
 @pytest.mark.parametrize(
@@ -199,13 +199,13 @@ def test_in_asmodee_the_target_may_be_passed(players: int, partners: bool) -> No
 def test_the_target_that_may_not_be_passed_moves_with_an_extension(name: str, clause: str) -> None:
     own = piles("roll", distances="100 100 100 100 50 200")
     before = scene(rules_of(name), hand="100", tables={0: own})
-    assert refused(before, "100") == OverTarget(clause, card=Card.D100, room=50)
+    assert refused(before, "100") == OvershootsTrip(clause, card=Card.D100, room=50)
     opponent = piles("roll", distances="100 100 100 100 100 200")
     after = scene(rules_of(name), hand="100", tables={0: own, 1: opponent}, extended_by=1)
     assert distances(after) == {"100"}
     almost = piles("roll", distances=road(950))
     after = scene(rules_of(name), hand="75", tables={0: almost}, extended_by=0)
-    assert refused(after, "75") == OverTarget(clause, card=Card.D75, room=50)
+    assert refused(after, "75") == OvershootsTrip(clause, card=Card.D75, room=50)
 
 
 # -- a card laid over the target -----------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def test_a_card_laid_over_the_target_becomes_the_discard_of_the_turn(name: str) 
 @pytest.mark.clause("Q-18", "Q-66")
 def test_dujardin_refuses_a_card_laid_over_the_target() -> None:
     deal = at_950(long_trip("dujardin"))
-    assert overshoot_refused(deal, "75") == OverTarget("DJ-31", card=Card.D75, room=50)
+    assert overshoot_refused(deal, "75") == OvershootsTrip("DJ-31", card=Card.D75, room=50)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -272,7 +272,7 @@ def test_where_the_house_refuses_what_passes_the_target(name: str) -> None:
     deal = at_950(house(name, "reject"))
     assert "75" not in plays(deal)
     reason = overshoot_refused(deal, "75")
-    assert isinstance(reason, OverTarget)
+    assert isinstance(reason, OvershootsTrip)
     assert (reason.card, reason.room) == (Card.D75, 50)
 
 
@@ -325,7 +325,7 @@ def test_over_the_target_and_wrong_besides_is_refused_for_the_other_fault(
 def test_what_may_not_be_discarded_does_not_become_the_discard(name: str) -> None:
     deal = at_950(long_trip(name, free_discard=False))
     assert overshoot_refused(deal, "75") == MustPlay("house rule free_discard")
-    assert isinstance(overshoot_refused(at_950(long_trip(name)), "100"), NotHeld)
+    assert isinstance(overshoot_refused(at_950(long_trip(name)), "100"), NotInHand)
 
 
 # -- refusals under house rules ------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def test_what_may_not_be_discarded_does_not_become_the_discard(name: str) -> Non
 @pytest.mark.parametrize("name", EXACT)
 def test_the_house_is_named_where_it_moved_the_target(name: str) -> None:
     deal = scene(long_trip(name, target=900), hand="75", tables={0: piles("roll", distances=road(850))})
-    assert refused(deal, "75") == OverTarget("house rule target", card=Card.D75, room=50)
+    assert refused(deal, "75") == OvershootsTrip("house rule target", card=Card.D75, room=50)
 
 
 @pytest.mark.parametrize(
@@ -350,4 +350,4 @@ def test_the_house_is_named_where_it_moved_the_target(name: str) -> None:
 )
 def test_the_house_is_named_where_it_treats_the_target_its_own_way(name: str, overshoot: str) -> None:
     deal = at_950(house(name, overshoot))
-    assert refused(deal, "75") == OverTarget("house rule overshoot", card=Card.D75, room=50)
+    assert refused(deal, "75") == OvershootsTrip("house rule overshoot", card=Card.D75, room=50)

@@ -46,7 +46,7 @@ def test_a_team_at_exactly_the_target_ends_the_deal_at_once(name: str, players: 
     assert (deal.ending, deal.completer) == (Ending.COMPLETED, 0)
     assert deal.seat is None
     assert not deal.legal_moves
-    assert isinstance(deal.why_not("-75"), illegal_reasons.DealOver)
+    assert isinstance(deal.why_not("-75"), illegal_reasons.DealIsOver)
 
 
 @pytest.mark.clause("Q-28")
@@ -319,8 +319,8 @@ def test_a_safety_still_in_hand_when_the_trip_is_complete_is_worth_nothing(name:
     laid = {0: piles("roll", distances=driven(900)), 1: piles("roll", distances="25")}
     deal = scene(rules_of(name, players), hand="100 ace", hands={1: "priority"}, tables=laid)
     deal.play("100")
-    assert isinstance(deal.why_not("ace"), illegal_reasons.DealOver)
-    assert isinstance(deal.why_not("coup"), illegal_reasons.DealOver)
+    assert isinstance(deal.why_not("ace"), illegal_reasons.DealIsOver)
+    assert isinstance(deal.why_not("coup"), illegal_reasons.DealIsOver)
     sheet = deal.score_sheet()
     assert not any(sheet.rows["safeties"])
     assert not any(sheet.rows["coups_fourres"])

@@ -93,14 +93,14 @@ def test_who_stands_at_exactly_700_may_call_an_extension_or_finish(name: str, pl
 )
 def test_it_is_called_at_that_very_moment_or_not_at_all(name: str) -> None:
     deal = scene(rules_of(name), hand="75 100 25", tables={0: piles("roll", distances="100 100 100 100 100 50")})
-    assert isinstance(deal.why_not("extend"), illegal_reasons.NoExtension)
+    assert isinstance(deal.why_not("extend"), illegal_reasons.ExtensionNotAllowed)
     deal.play("75")  # 625 of 700
-    assert isinstance(deal.why_not("extend"), illegal_reasons.NoExtension)
+    assert isinstance(deal.why_not("extend"), illegal_reasons.ExtensionNotAllowed)
 
     deal = short_trip(rules_of(name))
     assert isinstance(deal.why_not("-75"), illegal_reasons.DecideExtensionFirst)
     deal.play("finish")
-    assert isinstance(deal.why_not("extend"), illegal_reasons.DealOver)
+    assert isinstance(deal.why_not("extend"), illegal_reasons.DealIsOver)
 
 
 @pytest.mark.clause("Q-36")
@@ -170,7 +170,7 @@ def test_it_is_offered_only_while_a_card_is_left(name: str, mine: str, theirs: s
 def test_nobody_passes_700_before_the_call_and_everybody_may_after_it(name: str) -> None:
     near = piles("roll", distances="100 100 100 100 100 100 50")
     deal = scene(rules_of(name), hand="75 25", tables={0: near})
-    assert isinstance(deal.why_not("75"), illegal_reasons.OverTarget)
+    assert isinstance(deal.why_not("75"), illegal_reasons.OvershootsTrip)
 
     deal = short_trip(rules_of(name), others=near, distances="200 200 100 50 50", hands={1: "75 50"})
     deal.play("extend")
@@ -204,7 +204,7 @@ def test_there_is_one_call_in_a_deal_and_700_means_nothing_after_it(name: str) -
 def test_after_the_call_the_deal_runs_to_exactly_1000_or_to_empty_hands(name: str) -> None:
     rules = rules_of(name)
     deal = scene(rules, hand="50 75 100", tables={0: piles("roll", distances="100 " * 9 + "50")}, extended_by=0)
-    assert isinstance(deal.why_not("75"), illegal_reasons.OverTarget)
+    assert isinstance(deal.why_not("75"), illegal_reasons.OvershootsTrip)
     deal.play("50")
     assert (deal.ending, deal.completer) == (Ending.COMPLETED, 0)
 
@@ -391,7 +391,7 @@ def test_a_trip_of_1000_has_no_extension(name: str, players: int) -> None:
     deal = scene(rules_of(name, players), hand="100 25", tables={0: AT_900})
     deal.play("100")
     assert deal.over
-    assert isinstance(deal.why_not("extend"), illegal_reasons.DealOver)
+    assert isinstance(deal.why_not("extend"), illegal_reasons.DealIsOver)
     assert not any(row(deal, "extension"))
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from bornes import Ending, Rules
 from bornes.engine.codes import DrawCause
-from bornes.game.events import Asked, DealOver, Drew, Remedied, ShuffleNeeded, Skipped, TurnBegan, TurnLost
+from bornes.game.events import AnswerRequested, DealOver, Drew, Remedied, ShuffleNeeded, Skipped, TurnBegan, TurnLost
 from bornes.game.illegal_reasons import (
     DrawFirst,
     ExchangeNotAllowed,
-    ExchangeTooFew,
     MayNotRediscard,
-    NoPassing,
     NothingToTake,
+    PassingNotAllowed,
+    TooFewExchanged,
 )
 from tests.support.scenes import Card, Deal, Phase, cards, fresh, piles, rules_of, scene
 
@@ -99,7 +99,7 @@ def test_only_the_matching_remedy_helps_and_a_speed_limit_waits_for_the_turn() -
     assert flat_on(rules, 1, seat1="gas repair roll").phase is Phase.DRAW
     limited = scene(rules, hand="limit 25", hands={1: "end roll"}, tables={1: piles("roll")})
     limited.play("limit>B")
-    assert not [event for event in limited.events if isinstance(event, Asked)]
+    assert not [event for event in limited.events if isinstance(event, AnswerRequested)]
 
 
 @pytest.mark.clause("Q-38")
@@ -134,7 +134,7 @@ def test_who_holds_safety_and_remedy_chooses_one(answer: str, coups: tuple[Card,
 @pytest.mark.clause("Q-38", "Q-39")
 def test_without_fast_play_there_is_neither_immediate_remedy_nor_exchange() -> None:
     rules = rules_of("asmodee", fast_play=False)
-    assert not [event for event in flat_on(rules, 1, seat1="spare 100").events if isinstance(event, Asked)]
+    assert not [event for event in flat_on(rules, 1, seat1="spare 100").events if isinstance(event, AnswerRequested)]
     assert flat_on(rules, 1, seat1="spare proof").legal_moves.notation == ("coup", "pass")
     deal = to_draw(rules, "25 50", discards="75")
     assert deal.legal_moves.notation == ("draw", "take")
@@ -152,7 +152,7 @@ def test_without_fast_play_there_is_neither_immediate_remedy_nor_exchange() -> N
 )
 def test_the_other_editions_know_no_fast_play(name: str) -> None:
     deal = flat_on(rules_of(name), 1, seat1="spare 100")
-    assert not [event for event in deal.events if isinstance(event, Asked)]
+    assert not [event for event in deal.events if isinstance(event, AnswerRequested)]
     assert (deal.seat, deal.phase) == (1, Phase.PLAY), "the draw is no question either"
 
 
@@ -210,7 +210,7 @@ def test_an_exchange_goes_on_through_a_reshuffle_of_the_own_cards_too() -> None:
 @pytest.mark.clause("Q-39", "AS-51")
 def test_an_exchange_of_nothing_would_be_a_bare_pass_and_is_none() -> None:
     deal = to_draw(rules_of("asmodee"), "25 50", draw="75")
-    assert isinstance(deal.why_not("pass"), NoPassing)
+    assert isinstance(deal.why_not("pass"), PassingNotAllowed)
     deal.play("~25")
     assert "draw" in deal.legal_moves.notation, "one card is enough"
 
@@ -234,7 +234,7 @@ def test_with_a_higher_minimum_an_exchange_cannot_be_closed_before(least: int) -
     for given in range(1, least):
         deal.play("~25")
         reason = deal.why_not("draw")
-        assert isinstance(reason, ExchangeTooFew)
+        assert isinstance(reason, TooFewExchanged)
         assert (reason.given, reason.needed) == (given, least)
     deal.play("~25")
     if least < 6:

@@ -9,16 +9,16 @@ import pytest
 from bornes import EDITIONS, Card, Move, Piles
 from bornes.game.events import Attacked, Discarded, Laid
 from bornes.game.illegal_reasons import (
-    HazardLive,
     NeedsTarget,
     NoSuchTeam,
-    OwnSide,
-    Protected,
+    OwnTeam,
     SpeedLimited,
+    StoppedByHazard,
     TargetHasHazard,
     TargetLimited,
     TargetNotRolling,
     TargetNotStarted,
+    TargetProtected,
 )
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.stories import distances, follow, laid, plays, refused
@@ -67,7 +67,7 @@ def test_a_battle_hazard_on_a_rolling_opponent_bars_all_distance(name: str, haza
 def test_who_is_stopped_is_told_by_what_and_what_helps(name: str, clause: str, hazard: str) -> None:
     stopped = scene(rules_of(name), hand="25", tables={0: piles(f"roll {hazard}")})
     card = Card.parse(hazard)
-    assert refused(stopped, "25") == HazardLive(clause, hazard=card, remedy=Card.parse(REMEDY_OF[hazard]))
+    assert refused(stopped, "25") == StoppedByHazard(clause, hazard=card, remedy=Card.parse(REMEDY_OF[hazard]))
 
 
 SPEED_LIMIT = [
@@ -433,7 +433,7 @@ PROTECTED = [
 def test_no_hazard_hits_who_displays_the_safety_against_it(name: str, clause: str, hazard: str) -> None:
     safety = SAFETY_OF[hazard]
     deal = scene(rules_of(name), hand=hazard, tables={1: piles("roll", safeties=safety)})
-    assert refused(deal, f"{hazard}>B") == Protected(clause, team=1, safety=Card.parse(safety))
+    assert refused(deal, f"{hazard}>B") == TargetProtected(clause, team=1, safety=Card.parse(safety))
 
 
 @pytest.mark.parametrize(
@@ -449,7 +449,7 @@ def test_no_hazard_hits_who_displays_the_safety_against_it(name: str, clause: st
 def test_dujardin_says_of_each_botte_what_it_bars(hazard: str, clause: str) -> None:
     safety = SAFETY_OF[hazard]
     deal = scene(rules_of("dujardin"), hand=hazard, tables={1: piles("roll", safeties=safety)})
-    assert refused(deal, f"{hazard}>B") == Protected(clause, team=1, safety=Card.parse(safety))
+    assert refused(deal, f"{hazard}>B") == TargetProtected(clause, team=1, safety=Card.parse(safety))
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -517,7 +517,7 @@ def test_a_hazard_goes_to_an_opponent_and_to_nobody_else(name: str, clause: str,
     everybody_rolls = {team: piles("roll") for team in range(3)}
     deal = scene(rules_of(name, 3), hand=hazard, tables=everybody_rolls)
     assert plays(deal) == {f"{hazard}>B", f"{hazard}>C"}
-    assert refused(deal, f"{hazard}>A") == OwnSide(clause, card=card)
+    assert refused(deal, f"{hazard}>A") == OwnTeam(clause, card=card)
     assert refused(deal, f"{hazard}>D") == NoSuchTeam(clause, team=3)
     assert refused(deal, Move.lay(card)) == NeedsTarget(clause, card=card)
 
@@ -526,7 +526,7 @@ def test_a_hazard_goes_to_an_opponent_and_to_nobody_else(name: str, clause: str,
 def test_partners_do_not_attack_each_other(name: str, clause: str) -> None:
     deal = scene(rules_of(name, 6), hand="stop", seat=3, tables={team: piles("roll") for team in range(3)})
     assert plays(deal) == {"stop>B", "stop>C"}
-    assert refused(deal, "stop>A") == OwnSide(clause, card=Card.STOP)
+    assert refused(deal, "stop>A") == OwnTeam(clause, card=Card.STOP)
 
 
 # -- where the cards lie, and who sees them ------------------------------------------------------------------
@@ -628,7 +628,7 @@ def test_the_house_is_named_where_a_second_limit_is_refused(name: str) -> None:
 def test_the_house_is_not_blamed_for_what_another_safety_bars(name: str, clause: str) -> None:
     rules = rules_of(name, right_of_way_covers_limit=False, coup_fourre_on_limit=False)
     deal = scene(rules, hand="flat", tables={1: piles("roll", safeties="proof")})
-    assert refused(deal, "flat>B") == Protected(clause, team=1, safety=Card.PUNCTURE_PROOF)
+    assert refused(deal, "flat>B") == TargetProtected(clause, team=1, safety=Card.PUNCTURE_PROOF)
 
 
 @pytest.mark.parametrize(("name", "clause"), SPEED_LIMIT)

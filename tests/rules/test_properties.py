@@ -126,7 +126,7 @@ def check_citation(rules: Rules, reason: Reason) -> None:
 
 
 SPOKEN_IN: dict[type[Reason], Phase] = {
-    reasons.DealOver: Phase.OVER,
+    reasons.DealIsOver: Phase.OVER,
     reasons.ShuffleFirst: Phase.CHANCE,
     reasons.AnswerFirst: Phase.REACT,
     reasons.NotAnAnswer: Phase.REACT,
@@ -135,7 +135,7 @@ SPOKEN_IN: dict[type[Reason], Phase] = {
     reasons.NothingToTake: Phase.DRAW,
     reasons.ExchangeNotAllowed: Phase.DRAW,
     reasons.ExchangeOrDraw: Phase.EXCHANGE,
-    reasons.ExchangeTooFew: Phase.EXCHANGE,
+    reasons.TooFewExchanged: Phase.EXCHANGE,
 }
 """Reasons that belong to one phase; the rest speak of the table and of turns."""
 
@@ -147,7 +147,7 @@ def is_so(reason: Reason, move: Move, deal: Deal) -> bool:
     rules, state, now = deal.rules, deal.state, deal.state.snapshot()
     own, hand, tables = rules.team_of(now["seat"]), deal.hand(now["seat"]), deal.view().tables
     match reason:
-        case reasons.NotHeld(card=card):
+        case reasons.NotInHand(card=card):
             return card not in hand
         case reasons.AnswerFirst(hazard=hazard) | reasons.NotAnAnswer(hazard=hazard):
             return bool(hazard == now["hazard"])
@@ -157,13 +157,13 @@ def is_so(reason: Reason, move: Move, deal: Deal) -> bool:
             return not rules.take_discard
         case reasons.ExchangeNotAllowed():
             return not (rules.fast_play and len(hand) >= max(1, rules.exchange_min))
-        case reasons.ExchangeTooFew(given=given, needed=needed):
+        case reasons.TooFewExchanged(given=given, needed=needed):
             return bool(given == now["given"] < needed == rules.exchange_min)
-        case reasons.OwnSide(card=card) | reasons.NeedsTarget(card=card):
+        case reasons.OwnTeam(card=card) | reasons.NeedsTarget(card=card):
             return card in hand and card.family is Family.HAZARD
         case reasons.NoSuchTeam(team=team):
             return team >= rules.teams
-        case reasons.Protected(team=team, safety=safety):
+        case reasons.TargetProtected(team=team, safety=safety):
             return safety in tables[team].safeties
         case reasons.TargetNotStarted(team=team):
             return not tables[team].battle and Card.RIGHT_OF_WAY not in tables[team].safeties
@@ -173,7 +173,7 @@ def is_so(reason: Reason, move: Move, deal: Deal) -> bool:
             return not state.rolling(team)
         case reasons.TargetLimited(team=team):
             return state.limited(team)
-        case reasons.HazardLive(hazard=hazard, remedy=remedy):
+        case reasons.StoppedByHazard(hazard=hazard, remedy=remedy):
             return tables[own].battle[-1] is hazard and remedy is hazard.remedy and state.live(own)
         case reasons.NeedsRoll():
             return not state.rolling(own) and not state.live(own)
@@ -182,7 +182,7 @@ def is_so(reason: Reason, move: Move, deal: Deal) -> bool:
             return too_fast and state.limited(own)
         case reasons.TooMany200s(allowed=allowed):
             return tables[own].distances.count(Card.D200) == allowed == rules.max_200s
-        case reasons.OverTarget(card=card, room=room):
+        case reasons.OvershootsTrip(card=card, room=room):
             return bool(card.miles > room == now["goal"] - tables[own].miles)
         case reasons.RollUseless():
             return state.rolling(own)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bornes.rules.editions import NAMES, edition
+from bornes.rules.editions import EDITION_NAMES, edition
 from bornes.rules.ruleset import FIELDS, Rules, RulesError, choices
 from tests.support.reference import DISTANCES, HAZARDS, SAFETIES, ReferenceDeal, game_result, next_dealer
 
@@ -377,7 +377,7 @@ def test_the_game_goes_to_5000_and_on_if_two_lead() -> None:
 
 def house(luck: random.Random) -> Rules:
     """An edition with those of ten random house rules that go together."""
-    rules = edition(luck.choice(NAMES)).rules(luck.choice([2, 3, 4, 6])).replace(turn_cap=300)
+    rules = edition(luck.choice(EDITION_NAMES)).rules(luck.choice([2, 3, 4, 6])).replace(turn_cap=300)
     numbers = {"hand_size": (1, 2, 4), "exchange_min": (0, 2, 3), "max_200s": (0, 4), "target": (200, 400)}
     options = {name: choices(name) for name in FIELDS if choices(name)} | numbers
     for name in luck.sample(sorted(options), 10):

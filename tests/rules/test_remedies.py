@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bornes import EDITIONS, Card
-from bornes.game.illegal_reasons import HazardLive, NeedsRoll, NotLimited, RemedyUseless, RollUseless
+from bornes.game.illegal_reasons import NeedsRoll, NotLimited, RemedyUseless, RollUseless, StoppedByHazard
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.stories import distances, follow, laid, plays, refused
 
@@ -212,14 +212,14 @@ def test_a_roll_does_not_answer_what_needs_another_remedy(name: str, hazard: str
     for safeties in ("", "priority"):
         deal = scene(rules_of(name), hand="roll", tables={0: piles(f"roll {hazard}", safeties=safeties)})
         reason = refused(deal, "roll")
-        assert isinstance(reason, HazardLive)
+        assert isinstance(reason, StoppedByHazard)
         assert (reason.hazard, reason.remedy) == (Card.parse(hazard), Card.parse(REMEDIES[hazard]))
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_roll_is_refused_with_what_is_said_of_rolls_and_not_of_distance(name: str) -> None:
     deal = scene(rules_of(name), hand="roll", tables={0: piles("roll flat")})
-    assert refused(deal, "roll") == HazardLive("Q-09", hazard=Card.FLAT_TIRE, remedy=Card.SPARE_TIRE)
+    assert refused(deal, "roll") == StoppedByHazard("Q-09", hazard=Card.FLAT_TIRE, remedy=Card.SPARE_TIRE)
 
 
 # -- the End of Limit ----------------------------------------------------------------------------------------

@@ -6,7 +6,14 @@ import pytest
 
 from bornes import Ending
 from bornes.game.events import Drew, Reshuffled, Skipped, TurnBegan
-from bornes.game.illegal_reasons import HazardLive, NeedsRoll, NoPassing, Protected, RemedyUseless, SpeedLimited
+from bornes.game.illegal_reasons import (
+    NeedsRoll,
+    PassingNotAllowed,
+    RemedyUseless,
+    SpeedLimited,
+    StoppedByHazard,
+    TargetProtected,
+)
 from bornes.rules.cards import HAZARDS, SAFETIES
 from tests.support.scenes import Card, Deal, Phase, fresh, piles, rules_of, scene
 
@@ -66,7 +73,7 @@ def test_the_safety_of_one_partner_protects_both(name: str, players: int) -> Non
     deal.play("ace")
     discard(deal, "25")
     draw(deal)
-    assert isinstance(deal.why_not("accident>A"), Protected)
+    assert isinstance(deal.why_not("accident>A"), TargetProtected)
     assert [team.safeties for team in deal.view().tables[:2]] == [(Card.DRIVING_ACE,), ()]
 
 
@@ -84,11 +91,11 @@ def test_the_safety_of_one_partner_protects_both(name: str, players: int) -> Non
 def test_a_safety_lifts_the_hazard_that_lies_on_its_side(name: str, hazard: str, safety: str) -> None:
     remedy = Card.parse(hazard).remedy.notation
     deal = scene(rules_of(name), hand=f"{safety} {remedy} 25", tables={0: piles(f"roll {hazard}")}, draw="50")
-    assert isinstance(deal.why_not("25"), HazardLive)
+    assert isinstance(deal.why_not("25"), StoppedByHazard)
     assert remedy in deal.legal_moves.notation
     deal.play(safety)
     draw(deal)
-    assert not isinstance(deal.why_not("25"), HazardLive)
+    assert not isinstance(deal.why_not("25"), StoppedByHazard)
     assert remedy not in deal.legal_moves.notation
 
 
@@ -151,7 +158,7 @@ def test_a_safety_blocks_its_hazard_for_good(name: str, hazard: str, safety: str
         discard(deal, "75")
         draw(deal)
         reason = deal.why_not(f"{hazard}>A")
-        assert isinstance(reason, Protected)
+        assert isinstance(reason, TargetProtected)
         assert (reason.team, reason.safety.notation) == (0, safety)
         discard(deal, "25")
 
@@ -192,7 +199,7 @@ def test_the_extra_turn_cannot_be_declined(name: str) -> None:
     deal = scene(rules_of(name), hand="tank 25", draw="50")
     deal.play("tank")
     assert deal.hand(0) == (Card.D25, Card.D50)
-    assert isinstance(deal.why_not("pass"), NoPassing)
+    assert isinstance(deal.why_not("pass"), PassingNotAllowed)
 
 
 @pytest.mark.clause("Q-08")
@@ -200,7 +207,7 @@ def test_the_extra_turn_of_asmodee_cannot_be_declined_either() -> None:
     deal = scene(rules_of("asmodee"), hand="tank 25")
     deal.play("tank")
     assert deal.phase is Phase.DRAW
-    assert isinstance(deal.why_not("pass"), NoPassing)
+    assert isinstance(deal.why_not("pass"), PassingNotAllowed)
 
 
 @pytest.mark.clause("Q-08")
@@ -239,8 +246,8 @@ def test_right_of_way_blocks_stops_and_limits(name: str) -> None:
     open_road = scene(rules, hand="stop limit", tables={1: piles("roll")})
     assert {"stop>B", "limit>B"} <= set(open_road.legal_moves.notation)
     deal = scene(rules, hand="stop limit", tables={1: piles("roll", safeties="priority")})
-    assert isinstance(deal.why_not("stop>B"), Protected)
-    assert isinstance(deal.why_not("limit>B"), Protected)
+    assert isinstance(deal.why_not("stop>B"), TargetProtected)
+    assert isinstance(deal.why_not("limit>B"), TargetProtected)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +315,7 @@ def test_under_right_of_way_the_other_hazards_still_stop_and_their_remedy_suffic
     )
     deal.play(f"{hazard}>B")
     draw(deal)
-    assert isinstance(deal.why_not("100"), HazardLive)
+    assert isinstance(deal.why_not("100"), StoppedByHazard)
     deal.play(remedy)
     discard(deal, "25")
     draw(deal)
@@ -330,7 +337,7 @@ def test_right_of_way_laid_on_another_hazard_leaves_it_in_force(name: str) -> No
     deal = scene(rules_of(name), hand="priority 100 spare", tables={0: piles("roll flat")})
     deal.play("priority")
     draw(deal)
-    assert isinstance(deal.why_not("100"), HazardLive)
+    assert isinstance(deal.why_not("100"), StoppedByHazard)
     assert "spare" in deal.legal_moves.notation
 
 
@@ -339,7 +346,7 @@ def test_right_of_way_laid_on_another_hazard_leaves_it_in_force(name: str) -> No
 def test_where_right_of_way_does_not_cover_limits_they_bind_its_owner(name: str) -> None:
     rules = rules_of(name, right_of_way_covers_limit=False, coup_fourre_on_limit=False)
     deal = scene(rules, hand="limit stop", hands={1: "75 end"}, tables={1: piles(safeties="priority")}, draw="25")
-    assert isinstance(deal.why_not("stop>B"), Protected), "a Stop is blocked all the same"
+    assert isinstance(deal.why_not("stop>B"), TargetProtected), "a Stop is blocked all the same"
     deal.play("limit>B")
     draw(deal)
     assert isinstance(deal.why_not("75"), SpeedLimited)
@@ -365,7 +372,7 @@ def test_asmodee_has_five_hazards_and_a_fourth_safety_against_the_empty_tank() -
     assert isinstance(deal.why_not("gas"), RemedyUseless), "it cures …"
     deal.play("25")
     draw(deal)
-    assert isinstance(deal.why_not("out-of-gas>A"), Protected), "… and it blocks"
+    assert isinstance(deal.why_not("out-of-gas>A"), TargetProtected), "… and it blocks"
 
 
 # --- The end of the draw pile ------------------------------------------------------------------------------------

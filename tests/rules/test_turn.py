@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bornes import Ending, Game, Phase
-from bornes.game.illegal_reasons import DrawFirst, MustPlay, NoPassing
+from bornes.game.illegal_reasons import DrawFirst, MustPlay, PassingNotAllowed
 from tests.support.scenes import cards, fresh, piles, rules_of, scene
 from tests.support.stories import follow, plays, refused
 from tests.support.turns import draw, every_form, throw_away
@@ -200,7 +200,7 @@ def test_the_extra_turn_after_a_safety_cannot_be_declined(name: str) -> None:
         deal.play("ace")
         assert deal.turn == 0
         assert deal.view().extra
-        assert isinstance(refused(deal, "pass"), NoPassing)
+        assert isinstance(refused(deal, "pass"), PassingNotAllowed)
         throw_away(deal)
         assert deal.turn == 1
 
@@ -217,7 +217,7 @@ def test_in_the_play_out_the_extra_turn_can_cost_a_safety(name: str) -> None:
 @pytest.mark.parametrize("name", EVERY_EDITION)
 def test_a_house_may_let_the_extra_turn_be_declined(name: str) -> None:
     deal = scene(rules_of(name, extra_turn="optional"), hand="ace 25 25 25 25 25 25", draw="200")
-    assert isinstance(refused(deal, "pass"), NoPassing), "an ordinary turn is played"
+    assert isinstance(refused(deal, "pass"), PassingNotAllowed), "an ordinary turn is played"
     deal.play("ace")
     assert {"draw", "pass"} <= set(deal.legal_moves.notation)
     assert isinstance(refused(deal, "25"), DrawFirst)

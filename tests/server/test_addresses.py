@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bornes.server.addresses import network_of, visitor
+from bornes.server.addresses import neighborhood, rate_limit_key
 
 
 @pytest.mark.parametrize(
@@ -22,16 +22,16 @@ from bornes.server.addresses import network_of, visitor
     ],
 )
 def test_an_address_is_counted_as_its_network(address: str, counted: str) -> None:
-    assert network_of(address) == counted
+    assert neighborhood(address) == counted
 
 
 def test_what_somebody_says_of_their_address_is_believed_of_the_trusted_proxy_only() -> None:
     said = ["198.51.100.1"]
-    assert visitor("192.0.2.7", said, "") == "192.0.2.7"
-    assert visitor("192.0.2.7", said, "192.0.2.8") == "192.0.2.7"
-    assert visitor("192.0.2.8", said, "192.0.2.8") == "198.51.100.1"
-    assert visitor("::ffff:7f00:1", said, "::ffff:127.0.0.1") == "198.51.100.1"
-    assert visitor("::ffff:127.0.0.1", said, "127.0.0.1") == "198.51.100.1"
+    assert rate_limit_key("192.0.2.7", said, "") == "192.0.2.7"
+    assert rate_limit_key("192.0.2.7", said, "192.0.2.8") == "192.0.2.7"
+    assert rate_limit_key("192.0.2.8", said, "192.0.2.8") == "198.51.100.1"
+    assert rate_limit_key("::ffff:7f00:1", said, "::ffff:127.0.0.1") == "198.51.100.1"
+    assert rate_limit_key("::ffff:127.0.0.1", said, "127.0.0.1") == "198.51.100.1"
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_what_somebody_says_of_their_address_is_believed_of_the_trusted_proxy_on
     ],
 )
 def test_the_last_address_that_the_proxy_names_counts(forwarded: list[str], counted: str) -> None:
-    assert visitor("192.0.2.8", forwarded, "192.0.2.8") == counted
+    assert rate_limit_key("192.0.2.8", forwarded, "192.0.2.8") == counted

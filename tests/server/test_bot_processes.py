@@ -21,13 +21,13 @@ from bornes import Deal, Game, Phase, View
 from bornes.review import hint
 from bornes.rules.editions import all_forms
 from bornes.server.workers import pool
-from bornes.server.workers.bot_processes import NoHint, ProcessThinkers, decides_at_once
+from bornes.server.workers.bot_processes import HintUnavailable, ProcessBotRunner, decides_instantly
 from bornes.server.workers.packed_view import PackedView
-from bornes.server.workers.worker import BOTS
-from bornes.tables.bot_runner import Choice, Thinkers, ThreadThinkers, choose, choose_instead
-from bornes.tables.decide import Outside
-from bornes.tables.runtime import Host
-from bornes.tables.table import Thought
+from bornes.server.workers.worker import BOT_NICENESS
+from bornes.tables.bot_runner import BotMove, BotRunner, ThreadBotRunner, choose_bot_move, choose_fallback_move
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.runtime import TableRuntime
+from bornes.tables.table import BotTask
 from bornes.tables.table_state import Pace, SeatState, open_state
 from bornes.tables.table_store import MemoryStore
 from tests.support.processes import kill, run, running, until
@@ -40,8 +40,8 @@ PLENTY = 100.0
 PAIRS = rules_of("parker-1962", 4, partners=True)
 
 
-def thought_of(bot: str = QUICK, seat: int = 0, luck: int = 7) -> Thought:
-    return Thought(seat, bot, "here", luck, False, 0)
+def thought_of(bot: str = QUICK, seat: int = 0, luck: int = 7) -> BotTask:
+    return BotTask(seat, bot, "here", luck, False, 0)
 
 
 def choices(deal: Deal) -> bool:
@@ -53,29 +53,29 @@ VIEW: View = next(deal.view(deal.seat) for deal in moments(PAIRS, Random(3), 4) 
 
 
 @asynccontextmanager
-async def thinking(workers: int = 1, **settings: Any) -> AsyncIterator[ProcessThinkers]:
+async def thinking(workers: int = 1, **settings: Any) -> AsyncIterator[ProcessBotRunner]:
     """Let bots think, and end it."""
     patient = {"patience": PLENTY, "longest_wait": PLENTY, "niceness": 0, **settings}
-    thinkers = ProcessThinkers(workers, **patient)
+    thinkers = ProcessBotRunner(workers, **patient)
     try:
         yield thinkers
     finally:
         await thinkers.close()
 
 
-def asked(thinkers: ProcessThinkers, bot: str = QUICK, table: str = "table") -> asyncio.Task[Choice]:
+def asked(thinkers: ProcessBotRunner, bot: str = QUICK, table: str = "table") -> asyncio.Task[BotMove]:
     """Ask a bot, and do not wait for it."""
     return asyncio.create_task(thinkers.choose(table, thought_of(bot), VIEW))
 
 
-async def begun(thinkers: ProcessThinkers, bot: str = ENDLESS) -> asyncio.Task[Choice]:
+async def begun(thinkers: ProcessBotRunner, bot: str = ENDLESS) -> asyncio.Task[BotMove]:
     """Ask a bot, and return once its process has begun to think about it."""
     task = asked(thinkers, bot)
     await until(lambda: thinkers.pids and thinkers.busy)
     return task
 
 
-async def cancelled(tasks: list[asyncio.Task[Choice]]) -> None:
+async def cancelled(tasks: list[asyncio.Task[BotMove]]) -> None:
     """Cancel tasks, and return once they have noticed."""
     for task in tasks:
         task.cancel()
@@ -87,7 +87,7 @@ async def cancelled(tasks: list[asyncio.Task[Choice]]) -> None:
 
 def test_the_same_thought_chooses_the_same_as_in_a_thread() -> None:
     async def story() -> None:
-        threads = ThreadThinkers()
+        threads = ThreadBotRunner()
         async with thinking(workers=2) as processes:
             for number, (book, form) in enumerate(all_forms()):
                 rules = book.rules(form.players, partners=form.partners, short=form.short)
@@ -106,15 +106,17 @@ def test_so_does_every_other_bot_and_one_that_does_not_exist() -> None:
         async with thinking() as processes:
             for bot in ("random", "sunday-driver", "rule-of-thumb", "tuned", "nobody", "champion:playouts=many"):
                 thought = thought_of(bot)
-                assert await processes.choose("t", thought, VIEW) == choose(thought, VIEW)
+                assert await processes.choose("t", thought, VIEW) == choose_bot_move(thought, VIEW)
             assert (await processes.choose("t", thought_of("nobody"), VIEW)).fault is not None
 
     run(story)
 
 
 def test_a_whole_table_plays_the_same_deal_in_processes_as_in_threads() -> None:
-    async def record(thinkers: Thinkers) -> str:
-        host = Host(MemoryStore(), thinkers, lambda: time_ns() // 1_000_000, lambda id, now: Outside(now, secret))
+    async def record(thinkers: BotRunner) -> str:
+        host = TableRuntime(
+            MemoryStore(), thinkers, lambda: time_ns() // 1_000_000, lambda id, now: DecisionContext(now, secret)
+        )
         seats = [SeatState("bot", bot=bot) for bot in (QUICK, "tuned", QUICK, "champion:playouts=8")]
         state = open_state("t", PAIRS, seats, secret(1, 1), pace=Pace(decision=None, window=None, bots=0))
         await host.open(state, Game(PAIRS, seed=1).record)
@@ -129,7 +131,7 @@ def test_a_whole_table_plays_the_same_deal_in_processes_as_in_threads() -> None:
 
     async def story() -> None:
         async with thinking(workers=2) as processes:
-            assert await record(processes) == await record(ThreadThinkers())
+            assert await record(processes) == await record(ThreadBotRunner())
 
     run(story)
 
@@ -146,11 +148,11 @@ def test_who_decides_in_no_time_decides_here() -> None:
         async with thinking() as processes:
             await processes.choose("t", thought_of("tuned"), VIEW)
             choice = await processes.choose("t", thought_of("champion", answers.viewer or 0), answers)
-            assert choice == choose(thought_of("champion", answers.viewer or 0), answers)
+            assert choice == choose_bot_move(thought_of("champion", answers.viewer or 0), answers)
             assert processes.pids == []
 
     run(story)
-    assert not decides_at_once("champion", VIEW)
+    assert not decides_instantly("champion", VIEW)
 
 
 # -- fair between tables ---------------------------------------------------------------------------------------------
@@ -159,7 +161,7 @@ def test_who_decides_in_no_time_decides_here() -> None:
 def test_a_newcomer_waits_for_one_round_of_a_hundred_tables_and_no_longer() -> None:
     order: list[str] = []
 
-    async def ask(thinkers: ProcessThinkers, table: str) -> None:
+    async def ask(thinkers: ProcessBotRunner, table: str) -> None:
         choice = await thinkers.choose(table, thought_of("champion:playouts=1"), VIEW)
         assert choice.fault is None
         order.append(table)
@@ -200,7 +202,7 @@ def test_a_hint_lets_some_decisions_go_first_and_no_more() -> None:
             await asyncio.gather(*tasks)
 
     run(story)
-    assert order.index("hint") <= pool.DECISIONS_BEFORE_A_HINT + 1
+    assert order.index("hint") <= pool.MAX_DECISIONS_BEFORE_HINT + 1
 
 
 def test_where_there_are_several_processes_hints_leave_one_to_decisions() -> None:
@@ -234,7 +236,7 @@ def test_where_too_much_waits_there_is_no_hint() -> None:
             await begun(thinkers)
             first = asyncio.create_task(thinkers.work_hint("t", VIEW))
             await asyncio.sleep(0)
-            with pytest.raises(NoHint):
+            with pytest.raises(HintUnavailable):
                 await thinkers.work_hint("t", VIEW)
             first.cancel()
 
@@ -247,7 +249,7 @@ def test_a_hint_for_who_has_nothing_to_decide_is_refused_and_the_process_stays()
 
     async def story() -> None:
         async with thinking() as thinkers:
-            with pytest.raises(NoHint, match="ValueError"):
+            with pytest.raises(HintUnavailable, match="ValueError"):
                 await thinkers.work_hint("t", elsewhere)
             (pid,) = thinkers.pids
             await thinkers.choose("t", thought_of(), VIEW)
@@ -267,7 +269,7 @@ def test_beyond_what_may_wait_a_sunday_driver_decides(bounds: dict[str, Any], ta
             tasks += [asked(thinkers, table="t"), asked(thinkers, table="t")]
             await until(lambda: thinkers.waiting == 2)
             choice = await thinkers.choose(table, thought_of(), VIEW)
-            assert choice.move == choose_instead(thought_of(), VIEW)
+            assert choice.move == choose_fallback_move(thought_of(), VIEW)
             assert choice.fault is not None
             assert "too many" in choice.fault.text
             assert thinkers.waiting == 2
@@ -282,7 +284,7 @@ def test_who_finds_nobody_free_in_time_is_replaced_by_a_sunday_driver() -> None:
             stuck = await begun(thinkers)
             thinkers.longest_wait = 0.05
             choice = await thinkers.choose("elsewhere", thought_of(), VIEW)
-            assert choice.move == choose_instead(thought_of(), VIEW)
+            assert choice.move == choose_fallback_move(thought_of(), VIEW)
             assert choice.fault is not None
             assert (choice.fault.kind, thinkers.waiting) == ("stalled", 0)
             stuck.cancel()
@@ -292,7 +294,7 @@ def test_who_finds_nobody_free_in_time_is_replaced_by_a_sunday_driver() -> None:
 
 def test_there_is_at_least_one_process() -> None:
     with pytest.raises(ValueError, match="workers"):
-        ProcessThinkers(0)
+        ProcessBotRunner(0)
 
 
 # -- what ends -------------------------------------------------------------------------------------------------------
@@ -305,7 +307,7 @@ def test_a_bot_that_is_stuck_is_given_up_and_its_process_replaced() -> None:
             (stuck,) = thinkers.pids
             thinkers.patience = 0.05
             choice = await thinkers.choose("t", thought_of(ENDLESS), VIEW)
-            assert choice.move == choose_instead(thought_of(ENDLESS), VIEW)
+            assert choice.move == choose_fallback_move(thought_of(ENDLESS), VIEW)
             assert choice.fault is not None
             assert str(choice.fault) == "stalled: no answer within 0.05 s"
             thinkers.patience = PLENTY
@@ -324,7 +326,7 @@ def test_a_decision_whose_process_is_killed_is_given_to_another() -> None:
             os.kill(first, signal.SIGSTOP)  # so that it cannot be quicker than its end
             task = await begun(thinkers, QUICK)
             kill(first)
-            assert await task == choose(thought_of(), VIEW)
+            assert await task == choose_bot_move(thought_of(), VIEW)
             assert thinkers.pids != [first]
 
     run(story)
@@ -339,7 +341,7 @@ def test_where_that_is_killed_too_a_sunday_driver_decides_and_the_next_decision_
             await until(lambda: thinkers.pids not in ([], [first]))
             kill(thinkers.pids[0])
             choice = await task
-            assert choice.move == choose_instead(thought_of(ENDLESS), VIEW)
+            assert choice.move == choose_fallback_move(thought_of(ENDLESS), VIEW)
             assert choice.fault is not None
             assert choice.fault.kind == "stalled"
             assert (await thinkers.choose("t", thought_of(), VIEW)).fault is None
@@ -349,7 +351,7 @@ def test_where_that_is_killed_too_a_sunday_driver_decides_and_the_next_decision_
 
 def test_where_no_process_can_be_started_sunday_drivers_decide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python-that-is-not-there"))
-    monkeypatch.setattr(pool, "PAUSE", 0.01)
+    monkeypatch.setattr(pool, "RESTART_PAUSE_SECONDS", 0.01)
 
     async def story() -> None:
         async with thinking() as thinkers:
@@ -368,7 +370,7 @@ def test_a_view_that_cannot_be_sent_costs_its_own_decision_and_tells_nothing(mon
             with monkeypatch.context() as broken:
                 broken.setattr(PackedView, "of", fail)
                 choice = await thinkers.choose("t", thought_of(), VIEW)
-            assert choice.move == choose_instead(thought_of(), VIEW)
+            assert choice.move == choose_fallback_move(thought_of(), VIEW)
             assert str(choice.fault) == "raised: LookupError"
             assert (await thinkers.choose("t", thought_of(), VIEW)).fault is None
 
@@ -391,7 +393,7 @@ def test_who_is_cancelled_while_waiting_is_never_thought_about() -> None:
 
 
 def test_who_is_cancelled_while_thinking_soon_leaves_the_process_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "UNWANTED", 0.05)
+    monkeypatch.setattr(pool, "ABANDONED_JOB_TIMEOUT_SECONDS", 0.05)
 
     async def story() -> None:
         async with thinking() as thinkers:
@@ -415,7 +417,7 @@ def test_nothing_is_left_of_thousands_that_were_cancelled() -> None:
                 tasks.clear()
                 await asyncio.sleep(0)  # what was gathered is let go
                 assert thinkers.waiting == 0
-                objects.append(sum(type(one) is pool.Errand for one in everything()))
+                objects.append(sum(type(one) is pool.QueuedJob for one in everything()))
             assert objects[-1] < objects[0] + 100, objects  # each time there were 500; other tests may have left some
             endless.cancel()
 
@@ -442,7 +444,7 @@ def test_it_is_the_same_on_the_event_loop_of_a_server() -> None:
             thinkers.patience = 0.05
             assert (await thinkers.choose("t", thought_of(ENDLESS), VIEW)).fault is not None
             thinkers.patience = PLENTY
-            assert await thinkers.choose("t", thought_of(), VIEW) == choose(thought_of(), VIEW)
+            assert await thinkers.choose("t", thought_of(), VIEW) == choose_bot_move(thought_of(), VIEW)
             pids.extend(thinkers.pids)
 
     pids: list[int] = []
@@ -469,7 +471,9 @@ def looked_at(look: Callable[[int], object], **settings: Any) -> object:
 
 def test_it_stands_back_behind_the_server() -> None:
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    seen = looked_at(lambda pid: (os.getpriority(os.PRIO_PROCESS, pid), os.sched_getscheduler(pid)), niceness=BOTS)
+    seen = looked_at(
+        lambda pid: (os.getpriority(os.PRIO_PROCESS, pid), os.sched_getscheduler(pid)), niceness=BOT_NICENESS
+    )
     assert seen == (min(19, own + 10), os.SCHED_BATCH)
 
 
@@ -491,7 +495,7 @@ def test_ctrl_c_does_not_end_it() -> None:
             await thinkers.choose("t", thought_of(), VIEW)
             (pid,) = thinkers.pids
             os.kill(pid, signal.SIGINT)
-            assert await thinkers.choose("t", thought_of(), VIEW) == choose(thought_of(), VIEW)
+            assert await thinkers.choose("t", thought_of(), VIEW) == choose_bot_move(thought_of(), VIEW)
             assert thinkers.pids == [pid]
 
     run(story)
@@ -523,10 +527,10 @@ def test_closing_ends_processes_whatever_they_think_about_and_lets_go_who_waits(
 SERVER = """
 import asyncio
 from tests.server.test_bot_processes import ENDLESS, asked
-from bornes.server.workers.bot_processes import ProcessThinkers
+from bornes.server.workers.bot_processes import ProcessBotRunner
 
 async def serve():
-    thinkers = ProcessThinkers(2)
+    thinkers = ProcessBotRunner(2)
     tasks = [asked(thinkers, ENDLESS, str(number)) for number in range(3)]
     while len(thinkers.pids) < 2:
         await asyncio.sleep(0.01)

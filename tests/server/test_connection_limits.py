@@ -7,13 +7,13 @@ import asyncio
 import pytest
 from starlette.types import ASGIApp, Message
 
-from bornes.client.protocol import OPENED_ELSEWHERE, TOO_MUCH, Hello, Seated, encode
-from bornes.server.http.app_context import Context
+from bornes.client.protocol import CLOSE_OPENED_ELSEWHERE, CLOSE_RATE_LIMITED, Hello, SeatAssignment, encode
+from bornes.server.http.app_context import AppContext
 from bornes.server.http.asgi_app import build_app
-from bornes.server.rate_limits import CommandRates
-from bornes.server.review_queue import Reviews, ReviewShelf
+from bornes.server.rate_limits import CommandRateLimiter
+from bornes.server.review_queue import ReviewQueue, StoredReviews
 from bornes.server.service import MAX_CONNECTIONS_PER_SEAT
-from bornes.server.settings import Settings
+from bornes.server.settings import ServerSettings
 from tests.campaigns.leaks.asgi import _scope, request
 from tests.support.online import Online, online
 
@@ -24,19 +24,19 @@ def test_a_seat_has_a_few_connections_and_the_oldest_gives_way() -> None:
         friend = await server.come(await server.join(code=seated.invitation.code, name="Bob"))
         tabs = [await server.come(seated) for _ in range(100)]
         closed = [tab.outbox.closed for tab in tabs]
-        assert closed == [OPENED_ELSEWHERE] * (100 - MAX_CONNECTIONS_PER_SEAT) + [None] * MAX_CONNECTIONS_PER_SEAT
+        assert closed == [CLOSE_OPENED_ELSEWHERE] * (100 - MAX_CONNECTIONS_PER_SEAT) + [None] * MAX_CONNECTIONS_PER_SEAT
         tabs[0].read()
-        assert tabs[0].last("failed")["error"] == "opened-elsewhere"
+        assert tabs[0].last("error")["error"] == "opened-elsewhere"
         assert server.service.host.listeners(seated.table) == MAX_CONNECTIONS_PER_SEAT + 1
 
         friend.read()
         presence = [one for one in friend.heard if one.get("signal") == "presence" and one["seat"] == seated.seat]
-        assert [one["values"]["here"] for one in presence] == [True], "the player was here all the time"
+        assert [one["values"]["connected"] for one in presence] == [True], "the player was here all the time"
         for tab in tabs:
             tab.session.end()
         friend.read()
         presence = [one for one in friend.heard if one.get("signal") == "presence" and one["seat"] == seated.seat]
-        assert [one["values"]["here"] for one in presence] == [True, False]
+        assert [one["values"]["connected"] for one in presence] == [True, False]
         assert not server.service._connections.keys() - {friend.session.who}
 
     online(story)
@@ -54,19 +54,19 @@ def test_spectators_are_not_counted_as_one() -> None:
 def test_more_connections_of_a_seat_do_not_send_more_commands() -> None:
     async def story(server: Online) -> None:
         seated = await server.open()
-        rates = CommandRates(10, 1000, server.clock, at_once=200)
+        rates = CommandRateLimiter(10, 1000, server.clock, at_once=200)
         tabs = [await server.come(seated) for _ in range(MAX_CONNECTIONS_PER_SEAT)]
         for tab in tabs:
-            tab.session._spend = lambda who: rates.spend(who.table, who.sitting, "192.0.2.1")
-        answers = [await tab.say("React", phrase="hello") for _ in range(10) for tab in tabs]
-        assert [answer["type"] for answer in answers] == ["done"] * 10 + ["failed"] * 30
-        assert {answer["error"] for answer in answers[10:]} == {"too-much"}
+            tab.session._spend = lambda who: rates.consume(who.table, who.sitting, "192.0.2.1")
+        answers = [await tab.say("React", reaction="hello") for _ in range(10) for tab in tabs]
+        assert [answer["type"] for answer in answers] == ["done"] * 10 + ["error"] * 30
+        assert {answer["error"] for answer in answers[10:]} == {"rate-limited"}
         assert not any(tab.outbox.closed for tab in tabs), "a client asks again a little later"
 
     online(story)
 
 
-async def greet(app: ASGIApp, seated: Seated) -> int | None:
+async def greet(app: ASGIApp, seated: SeatAssignment) -> int | None:
     """Open a socket, say Hello, and return with which code it was closed; None where it was let in."""
     said: asyncio.Queue[Message] = asyncio.Queue()
     told: list[Message] = []
@@ -100,15 +100,15 @@ def test_a_long_deal_costs_as_much_as_several_requests(events: int, fit: int) ->
 
         def app() -> ASGIApp:
             """Return the server as an address finds it that has asked for nothing yet: 20 requests may come at once."""
-            settings = Settings(requests_per_minute=100)
-            return build_app(Context(server.service, settings, Reviews(ReviewShelf(server.store))))
+            settings = ServerSettings(requests_per_minute=100)
+            return build_app(AppContext(server.service, settings, ReviewQueue(StoredReviews(server.store))))
 
         path = f"/api/tables/{seated.table}"
         one = app()
         asked = [await request(one, "GET", f"{path}/moves", "192.0.2.1", secret=seated.secret) for _ in range(fit + 1)]
         assert [answer.status for answer in asked] == [200] * fit + [429]
         one = app()
-        assert [await greet(one, seated) for _ in range(fit + 1)] == [None] * fit + [TOO_MUCH]
+        assert [await greet(one, seated) for _ in range(fit + 1)] == [None] * fit + [CLOSE_RATE_LIMITED]
         one = app()
         for _ in range(fit):
             await greet(one, seated)

@@ -15,42 +15,51 @@ from typing import Any, Literal
 import pytest
 
 from bornes import Seeds, edition
-from bornes.base.structured_log import LOG, note
-from bornes.bots import Fault
-from bornes.client.protocol import Hello, Invitation, JoinTable, LookUp, OpenTable, PlayNow, Seated, key_of
+from bornes.base.structured_log import LOG, log_event
+from bornes.bots import BotFault
+from bornes.client.protocol import (
+    Hello,
+    Invitation,
+    JoinTable,
+    LookUpCode,
+    OpenTable,
+    PlayNow,
+    SeatAssignment,
+    hash_secret,
+)
 from bornes.game.deal import View
 from bornes.game.game import Game
 from bornes.rules.cards import sorted_deck
 from bornes.server import invitations as doors
-from bornes.server.api_errors import ServerProblem, Why
-from bornes.server.http.app_context import Context
+from bornes.server.api_errors import ApiError, ErrorCode
+from bornes.server.http.app_context import AppContext
 from bornes.server.http.asgi_app import build_app
 from bornes.server.lifecycle import _report
-from bornes.server.review_queue import Reviews, ReviewShelf
-from bornes.server.server_log import Lines, TextLines, set_up_logs
+from bornes.server.review_queue import ReviewQueue, StoredReviews
+from bornes.server.server_log import JsonLogFormatter, TextLogFormatter, configure_logging
 from bornes.server.service import Service
-from bornes.server.settings import Settings
+from bornes.server.settings import ServerSettings
 from bornes.store import SqliteStore
-from bornes.store.sqlite_logs import growth
+from bornes.store.sqlite_logs import prepare_append
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.bot_runner import Choice, choose_instead
-from bornes.tables.decide import Outside
-from bornes.tables.entries import TableFault, decode
-from bornes.tables.message_writer import Speaker
-from bornes.tables.messages import News
-from bornes.tables.runtime import Host
-from bornes.tables.table import Table, Thought
+from bornes.tables.bot_runner import BotMove, choose_fallback_move
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.entries import InconsistentLog, decode_entry
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.messages import Update
+from bornes.tables.runtime import TableRuntime
+from bornes.tables.table import BotTask, Table
 from bornes.tables.table_state import SeatState, TableState, open_state
 from bornes.tables.table_store import MemoryStore
 from tests.campaigns.leaks.asgi import Answer, request
 from tests.campaigns.leaks.world import Bots
 from tests.simulation.loop import VirtualLoop, run_virtual
-from tests.simulation.twins import Course
+from tests.simulation.twins import TwinScript
 
 SECRET = "seat-secret-that-nobody-else-may-know-00"
 SEED, PLAYERS_SEED = "5eed" * 16, "beef" * 8
-KEY = key_of(SECRET)
+KEY = hash_secret(SECRET)
 CARDS = "Puncture-Proof"
 HIDDEN = (
     SECRET,
@@ -72,9 +81,9 @@ def hides(text: str) -> bool:
 def secret_state() -> TableState:
     """Return a table whose seat has a key and a seed, and whose shuffle has a secret."""
     rules = edition("parker-1962").rules(2)
-    seats = [SeatState("person", "Ann", key=KEY, seed=PLAYERS_SEED), SeatState("bot")]
+    seats = [SeatState("person", "Ann", secret_hash=KEY, seed=PLAYERS_SEED), SeatState("bot")]
     state = open_state("home-aaaaaaaaaaaaaaaa", rules, seats, bytes.fromhex(SEED))
-    state.deal_secret, state.deal_seeds = SEED, [PLAYERS_SEED, ""]
+    state.deal_server_seed, state.deal_seeds = SEED, [PLAYERS_SEED, ""]
     return state
 
 
@@ -89,27 +98,27 @@ def secret_things() -> list[object]:
         *state.seats,
         opened,
         log.DealBegan(at=1, table=state),
-        log.SatDown(at=1, seat=0, key=KEY),
+        log.PlayerSeated(at=1, seat=0, secret_hash=KEY),
         log.SeedGiven(at=1, seat=0, seed=PLAYERS_SEED),
-        log.Shuffled(at=1, order=CARDS),
-        ask.Sit(to=0, key=KEY),
+        log.DiscardsShuffled(at=1, order=CARDS),
+        ask.TakeSeat(target_seat=0, secret_hash=KEY),
         ask.GiveSeed(seed=PLAYERS_SEED),
         ask.Ready(seed=PLAYERS_SEED),
-        ask.Play(move=CARDS, asked=1),
+        ask.Play(move=CARDS, question_number=1),
         Seeds.parse(SEED),
         table,
-        growth("home-a", 0, [opened]),
-        Thought(0, "tuned", "1.1.0.0.0.turn", int(PLAYERS_SEED[:8], 16), False, 0),
-        News(0, 1, 1, [{"event": "Drew", "card": CARDS}]),
-        Speaker(dealt(), "en").state(0),
+        prepare_append("home-a", 0, [opened]),
+        BotTask(0, "tuned", "1.1.0.0.0.turn", int(PLAYERS_SEED[:8], 16), False, 0),
+        Update(0, 1, 1, [{"event": "Drew", "card": CARDS}]),
+        MessageWriter(dealt(), "en").state(0),
         invitation,
-        Seated("home-a", 0, SECRET, f"#seat={SECRET}", "", invitation),
+        SeatAssignment("home-a", 0, SECRET, f"#seat={SECRET}", "", invitation),
         Hello(secret=SECRET, watch=SECRET[:30]),
         OpenTable(secret=SECRET),
         PlayNow(secret=SECRET),
         JoinTable(secret=SECRET, invitation=SECRET[:30]),
-        LookUp(code="123456"),
-        doors.Invitations(bytes.fromhex(SEED)),
+        LookUpCode(code="123456"),
+        doors.InvitationTokens(bytes.fromhex(SEED)),
     ]
 
 
@@ -146,10 +155,12 @@ def logged(form: str = "json") -> Iterator[io.StringIO]:
         for name in names
     ]
     stream = io.StringIO()
-    set_up_logs("debug", form)
+    configure_logging("debug", form)
     for name in names:
         for handler in logging.getLogger(name).handlers:
-            if isinstance(handler, logging.StreamHandler) and isinstance(handler.formatter, Lines | TextLines):
+            if isinstance(handler, logging.StreamHandler) and isinstance(
+                handler.formatter, JsonLogFormatter | TextLogFormatter
+            ):
                 handler.setStream(stream)
     try:
         yield stream
@@ -165,12 +176,12 @@ def deep_trouble() -> Exception:
     state, secret = secret_state(), SECRET
     try:
         try:
-            raise ValueError(f"{secret} {state.secret} {CARDS}")
+            raise ValueError(f"{secret} {state.server_seed} {CARDS}")
         except ValueError as error:
-            raise TableFault(
-                "entry {number}: {entry} {error}", number=7, entry=log.SatDown(at=1, key=KEY), error=error
+            raise InconsistentLog(
+                "entry {number}: {entry} {error}", number=7, entry=log.PlayerSeated(at=1, secret_hash=KEY), error=error
             ) from error
-    except TableFault as error:
+    except InconsistentLog as error:
         return error
 
 
@@ -186,22 +197,22 @@ def test_an_error_is_logged_without_its_words_and_without_what_was_at_hand(name:
     assert len(lines) == 1 + 2 * len(secret_things())
     assert hides(stream.getvalue())
     told = json.loads(lines[0]) if form == "json" else {"error": lines[0], "where": [lines[0]]}
-    assert "TableFault" in told["error"]
+    assert "InconsistentLog" in told["error"]
     assert "test_discretion.py" in told["where"][-1]
 
 
 def test_whoever_sits_before_a_terminal_reads_a_line_for_each_thing() -> None:
     with logged("text") as stream:
-        note("table opened", table="home-abc", number=1, seed=None)
-        note("odd", level=logging.WARNING, said="one\ntwo\x1b[2J")
+        log_event("table opened", table="home-abc", number=1, seed=None)
+        log_event("odd", level=logging.WARNING, said="one\ntwo\x1b[2J")
         logging.getLogger("asyncio").error("fault", exc_info=deep_trouble())
     opened, odd, fault = stream.getvalue().splitlines()
     assert re.fullmatch(r"\d\d:\d\d:\d\d  table opened  table home-abc  number 1", opened)
     assert odd[10:] == "warning: odd  said one\ufffdtwo\ufffd[2J"
-    assert re.fullmatch(r"error: fault  error TableFault  where test_discretion.py:\d+ deep_trouble", fault[10:])
+    assert re.fullmatch(r"error: fault  error InconsistentLog  where test_discretion.py:\d+ deep_trouble", fault[10:])
 
 
-@pytest.mark.parametrize(("terminal", "formatter"), [(True, TextLines), (False, Lines)])
+@pytest.mark.parametrize(("terminal", "formatter"), [(True, TextLogFormatter), (False, JsonLogFormatter)])
 def test_a_terminal_is_told_in_words_and_a_program_in_json(
     terminal: bool, formatter: type[logging.Formatter], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,13 +238,13 @@ def test_a_table_that_stops_is_logged_without_why() -> None:
 # -- requests ------------------------------------------------------------------------------------------------------
 
 
-def serve(story: Callable[[Context, Any], Coroutine[Any, Any, None]]) -> None:
+def serve(story: Callable[[AppContext, Any], Coroutine[Any, Any, None]]) -> None:
     """Let a story happen at a server in virtual time."""
 
     async def run(loop: VirtualLoop) -> None:
         store = SqliteStore.in_memory("home")
-        service = Service(store, Bots(Course.of(1)), lambda: 1000 + loop.now)
-        context = Context(service, Settings(metrics="all"), Reviews(ReviewShelf(store)))
+        service = Service(store, Bots(TwinScript.of(1)), lambda: 1000 + loop.now)
+        context = AppContext(service, ServerSettings(metrics="all"), ReviewQueue(StoredReviews(store)))
         try:
             await story(context, build_app(context))
         finally:
@@ -256,13 +267,13 @@ async def opened(app: Any) -> str:
 
 
 def test_whatever_goes_wrong_inside_an_answer_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(context: Context, app: Any) -> None:
+    async def story(context: AppContext, app: Any) -> None:
         table = await opened(app)
 
         async def fail(*values: object) -> None:
             raise deep_trouble()
 
-        for name in ("command", "invitation", "listing", "enter_by", "finished_game"):
+        for name in ("command", "invitation", "listing", "authorize_any", "finished_game"):
             monkeypatch.setattr(context.service, name, fail)
         for method, path in (
             ("GET", f"/api/tables/{table}"),
@@ -271,10 +282,10 @@ def test_whatever_goes_wrong_inside_an_answer_tells_nothing(monkeypatch: pytest.
             ("GET", f"/api/tables/{table}/stream"),
             ("POST", f"/api/tables/{table}/commands"),
         ):
-            body = b'{"command": "Leave"}' if method == "POST" else None
+            body = b'{"command": "StepAway"}' if method == "POST" else None
             try:
                 answer = await request(app, method, path, "10.0.0.1", secret=SECRET, body=body)
-            except TableFault:  # the application has answered before it hands the error on to be logged
+            except InconsistentLog:  # the application has answered before it hands the error on to be logged
                 continue
             assert hides(answer.all.decode("latin-1"))
         figures = await request(app, "GET", "/metrics", "127.0.0.1")
@@ -287,14 +298,14 @@ def test_whatever_goes_wrong_inside_an_answer_tells_nothing(monkeypatch: pytest.
 
 
 def test_a_wrong_secret_is_answered_like_a_wrong_table() -> None:
-    async def story(context: Context, app: Any) -> None:
+    async def story(context: AppContext, app: Any) -> None:
         table = await opened(app)
         for method, path, body in (
             ("GET", "/api/tables/{}", None),
             ("GET", "/api/tables/{}/invitation", None),
             ("GET", "/api/tables/{}/record", None),
             ("GET", "/api/tables/{}/stream", None),
-            ("POST", "/api/tables/{}/commands", b'{"command": "Leave"}'),
+            ("POST", "/api/tables/{}/commands", b'{"command": "StepAway"}'),
             ("DELETE", "/api/tables/{}/seat", None),
         ):
             answers = [
@@ -307,9 +318,9 @@ def test_a_wrong_secret_is_answered_like_a_wrong_table() -> None:
         joins = [await post(app, "/api/join", table=id, invitation="x" * 24) for id in (table, "home-" + "b" * 16)]
         assert joins[0] == joins[1]
         for id in (table, "home-" + "b" * 16):
-            with pytest.raises(ServerProblem) as problem:
-                await context.service.enter(id, "w" * 32)
-            assert problem.value.why is Why.NOT_YOURS
+            with pytest.raises(ApiError) as problem:
+                await context.service.authorize(id, "w" * 32)
+            assert problem.value.why is ErrorCode.NOT_AUTHORIZED
 
     serve(story)
 
@@ -325,15 +336,15 @@ def test_secrets_are_compared_whole_whichever_seat_they_are_of(monkeypatch: pyte
 
     monkeypatch.setattr("hmac.compare_digest", counting)
     state = secret_state()
-    state.seats[1] = SeatState("person", "Bob", key=key_of("another"), sitting=2)
+    state.seats[1] = SeatState("person", "Bob", secret_hash=hash_secret("another"), occupant=2)
     table = Table(log.Opened(at=1, table=state))
-    found = [table.sitting_of(key) for key in (KEY, key_of("another"), KEY[:-1] + "0", "0" * 64)]
+    found = [table.occupant_of(key) for key in (KEY, hash_secret("another"), KEY[:-1] + "0", "0" * 64)]
     assert found == [1, 2, None, None]
     assert compared == [(64, 64)] * 8
     compared.clear()
-    invitations = doors.Invitations(bytes(32))
-    word = invitations.word("home-a", "join")
-    assert [invitations.fits(one, "home-a", "join") for one in (word, word[:-1] + "!", "")] == [True, False, False]
+    invitations = doors.InvitationTokens(bytes(32))
+    word = invitations.token("home-a", "join")
+    assert [invitations.matches(one, "home-a", "join") for one in (word, word[:-1] + "!", "")] == [True, False, False]
     assert len(compared) == 3
 
 
@@ -343,16 +354,21 @@ def test_secrets_are_compared_whole_whichever_seat_they_are_of(monkeypatch: pyte
 class Stumbling(Bots):
     """Bots that choose no legal move, and say so with the cards that they hold."""
 
-    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+    async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
         """Let somebody else choose."""
-        return Choice(choose_instead(thought, view), Fault("illegal", f"answered {CARDS}; legal were {view.hand}"))
+        return BotMove(
+            choose_fallback_move(thought, view), BotFault("illegal", f"answered {CARDS}; legal were {view.hand}")
+        )
 
 
 def test_what_a_bot_stumbles_over_is_told_without_its_cards() -> None:
     async def story(loop: VirtualLoop) -> list[bytes]:
         heard: list[bytes] = []
-        host = Host(
-            MemoryStore(), Stumbling(Course.of(1)), lambda: loop.now, lambda id, now: Outside(now, lambda *_: bytes(32))
+        host = TableRuntime(
+            MemoryStore(),
+            Stumbling(TwinScript.of(1)),
+            lambda: loop.now,
+            lambda id, now: DecisionContext(now, lambda *_: bytes(32)),
         )
         state, record = dealt_state("bot")
         await host.open(state, record)
@@ -361,7 +377,7 @@ def test_what_a_bot_stumbles_over_is_told_without_its_cards() -> None:
         await host.close()
         return heard
 
-    faults = [message for message in map(bytes.decode, run_virtual(story)) if '"fault"' in message]
+    faults = [message for message in map(bytes.decode, run_virtual(story)) if '"bot-fault"' in message]
     assert faults
     assert hides("".join(faults))
 
@@ -369,16 +385,16 @@ def test_what_a_bot_stumbles_over_is_told_without_its_cards() -> None:
 def test_figures_count_moves_but_no_passes_and_nothing_that_fails() -> None:
     """Whoever reads them could tell otherwise who had something to think about."""
 
-    async def story(context: Context, app: Any) -> None:
+    async def story(context: AppContext, app: Any) -> None:
         heard: list[str] = []
         context.service.on_command = lambda kind, answer, seconds: heard.append(kind)
         table = await opened(app)
         who = await context.service.player(table, SECRET)
         await context.service.command(who, ask.Rename(id="1", name="Zoé"), "en")
-        await context.service.command(who, ask.Play(id="2", move="pass", asked=1), "en")
+        await context.service.command(who, ask.Play(id="2", move="pass", question_number=1), "en")
         assert heard == ["Rename"]
         await request(
-            app, "POST", f"/api/tables/{table}/commands", "10.0.0.1", secret=SECRET, body=b'{"command":"Leave"}'
+            app, "POST", f"/api/tables/{table}/commands", "10.0.0.1", secret=SECRET, body=b'{"command":"StepAway"}'
         )
         assert "/commands" not in context.metrics.text().decode()
         assert "_created" not in context.metrics.text().decode()
@@ -389,4 +405,4 @@ def test_figures_count_moves_but_no_passes_and_nothing_that_fails() -> None:
 def test_lines_of_a_log_can_be_read_back_and_repeat_nothing() -> None:
     for thing in secret_things():
         if isinstance(thing, log.Entry):
-            assert decode(log.encode(thing)) == thing
+            assert decode_entry(log.encode_entry(thing)) == thing

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bornes.server.workers.fair_queue import Crowded, FairQueue, TableQueue, Turn
+from bornes.server.workers.fair_queue import FairQueue, QueueFull, QueueOwner, TableQueue
 
 
 def emptied(queue: FairQueue[str]) -> list[str]:
@@ -91,10 +91,10 @@ def test_it_is_bounded_for_each_and_in_all() -> None:
     queue: FairQueue[str] = FairQueue(3, 2)
     queue.push("a", "a1")
     queue.push("a", "a2")
-    with pytest.raises(Crowded):
+    with pytest.raises(QueueFull):
         queue.push("a", "a3")
     queue.push("b", "b1")
-    with pytest.raises(Crowded):
+    with pytest.raises(QueueFull):
         queue.push("c", "c1")
     assert emptied(queue) == ["a1", "b1", "a2"]
     queue.push("c", "c1")
@@ -140,28 +140,28 @@ def served(queue: TableQueue[str]) -> list[str]:
 def test_tables_of_one_address_share_its_turn() -> None:
     queue: TableQueue[str] = TableQueue(1000, 10)
     for table in range(100):
-        queue.push(Turn(True, "crowd", f"t{table}"), f"crowd {table}")
+        queue.push(QueueOwner(True, "crowd", f"t{table}"), f"crowd {table}")
     for number in range(3):
-        queue.push(Turn(True, "guest", "g"), f"guest {number}")
+        queue.push(QueueOwner(True, "guest", "g"), f"guest {number}")
     assert served(queue)[:6] == ["crowd 0", "guest 0", "crowd 1", "guest 1", "crowd 2", "guest 2"]
 
 
 def test_tables_where_nobody_is_present_come_last() -> None:
     queue: TableQueue[str] = TableQueue(1000, 10)
     for table in "abc":
-        queue.push(Turn(False, table, table), f"{table} alone")
-    queue.push(Turn(True, "d", "d"), "d watched")
-    queue.push(Turn(True, "d", "d"), "d watched again")
+        queue.push(QueueOwner(False, table, table), f"{table} alone")
+    queue.push(QueueOwner(True, "d", "d"), "d watched")
+    queue.push(QueueOwner(True, "d", "d"), "d watched again")
     assert served(queue) == ["d watched", "d watched again", "a alone", "b alone", "c alone"]
 
 
 def test_someone_who_comes_does_not_wait_behind_them_any_more() -> None:
     queue: TableQueue[str] = TableQueue(1000, 10)
     for table in "abc":
-        queue.push(Turn(False, "one", table), table)
-    queue.attend("c")
-    queue.attend("c")
-    queue.attend("nowhere")
+        queue.push(QueueOwner(False, "one", table), table)
+    queue.prioritize("c")
+    queue.prioritize("c")
+    queue.prioritize("nowhere")
     assert served(queue) == ["c", "a", "b"]
     assert len(queue) == 0
 
@@ -178,16 +178,16 @@ def test_a_table_queue_loses_nothing_and_serves_nothing_twice(steps: list[tuple[
         if what == 0 and (taken := queue.pop()) is not None:
             del waiting[taken]
         elif what == 1:
-            queue.attend(table)
+            queue.prioritize(table)
         elif what == 2 and waiting:
             dropped = next(iter(waiting))
             queue.drop(waiting.pop(dropped), dropped)
             queue.drop("nowhere", dropped)
         elif list(waiting.values()).count(table) >= 3 or len(waiting) >= 20:
-            with pytest.raises(Crowded):
-                queue.push(Turn(attended, address, table), number)
+            with pytest.raises(QueueFull):
+                queue.push(QueueOwner(attended, address, table), number)
         else:
-            queue.push(Turn(attended, address, table), number)
+            queue.push(QueueOwner(attended, address, table), number)
             waiting[number] = table
         assert len(queue) == len(waiting)
     rest = []

@@ -21,8 +21,8 @@ from tests.campaigns.faults.power_cuts import cut_power, watch_server
 from tests.campaigns.faults.real import killed, run_epoch
 from tests.campaigns.faults.server import Storm, simulate_server
 from tests.campaigns.faults.simulated import check_outcome, check_storm
-from tests.simulation import Scenario, Weather
-from tests.simulation.knowledge import Broken
+from tests.simulation import FailureRates, SimulationScenario
+from tests.simulation.knowledge import BrokenInvariant
 from tests.support.house_rules import effort
 
 SLICES = 4
@@ -46,12 +46,12 @@ def test_one_seed_gives_one_storm() -> None:
 
 def deadly(seed: int) -> Storm:
     """Return a storm in which the server dies again and again while it appends."""
-    return replace(Storm.of(seed), weather=Weather(delay=500, crashes=0.5))
+    return replace(Storm.of(seed), weather=FailureRates(delay=500, crashes=0.5))
 
 
 def mild(seed: int) -> Storm:
     """Return a storm over one table of any size, in which games get somewhere."""
-    return replace(Storm.of(seed), scenarios=(Scenario.of(seed),), weather=Weather(delay=60, drops=0.02))
+    return replace(Storm.of(seed), scenarios=(SimulationScenario.of(seed),), weather=FailureRates(delay=60, drops=0.02))
 
 
 def is_caught(bug: str, storms: list[Storm]) -> bool:
@@ -96,5 +96,5 @@ class TestRealServers:
     def test_a_server_that_tells_too_early_is_caught_by_a_power_cut(self, tmp_path: Path, bug: str) -> None:
         planted = (sys.executable, "-m", "tests.campaigns.faults.planted", bug)
         log = asyncio.run(watch_server(tmp_path, 50, planted))
-        with pytest.raises(Broken, match="lost in a power cut"):
+        with pytest.raises(BrokenInvariant, match="lost in a power cut"):
             cut_power(tmp_path, log, Tally(), every=1)

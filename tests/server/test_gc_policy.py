@@ -19,11 +19,17 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bornes.client.protocol import Hello, encode
-from bornes.server.api_errors import ServerProblem
-from bornes.server.connection_limits import Watched
-from bornes.server.lifecycle import FEW_TABLES, MANY_GONE, NEW_OBJECTS, Garbage, serve
-from bornes.server.settings import Settings
-from bornes.tables.live_table import RunningTable
+from bornes.server.api_errors import ApiError
+from bornes.server.connection_limits import MonitoredConnection
+from bornes.server.lifecycle import (
+    FULL_COLLECTION_THRESHOLD,
+    MAX_TABLES_FOR_FULL_COLLECTION,
+    YOUNG_COLLECTION_THRESHOLD,
+    GcPolicy,
+    serve,
+)
+from bornes.server.settings import ServerSettings
+from bornes.tables.live_table import LiveTable
 from tests.support.online import Online, online
 from tests.support.shell import PATIENCE
 
@@ -50,47 +56,47 @@ class Server:
 
 
 @pytest.fixture
-def watched() -> Iterator[tuple[Garbage, Server]]:
+def watched() -> Iterator[tuple[GcPolicy, Server]]:
     """Give a collector that is run by hand, and leave Python's own runs as they were."""
     server = Server()
     gc.collect()
-    yield Garbage(lambda: server.awake, lambda: server.gone), server
+    yield GcPolicy(lambda: server.awake, lambda: server.gone), server
     gc.unfreeze()
     gc.enable()
 
 
-def test_new_objects_are_looked_at_once_there_are_many_and_never_again(watched: tuple[Garbage, Server]) -> None:
+def test_new_objects_are_looked_at_once_there_are_many_and_never_again(watched: tuple[GcPolicy, Server]) -> None:
     garbage, _ = watched
     knot = Knot()
     left = weakref.ref(Knot())
-    garbage.look()
+    garbage.collect_if_due()
     assert left() is not None, "there are few new objects"
-    kept = [[number] for number in range(NEW_OBJECTS)]
-    garbage.look()
+    kept = [[number] for number in range(YOUNG_COLLECTION_THRESHOLD)]
+    garbage.collect_if_due()
     assert left() is None
     assert gc.get_freeze_count() > len(kept)
 
     old = weakref.ref(knot)
     del knot
-    kept += [[number] for number in range(NEW_OBJECTS)]
-    garbage.look()
+    kept += [[number] for number in range(YOUNG_COLLECTION_THRESHOLD)]
+    garbage.collect_if_due()
     assert old() is not None, "it was there at the last look"
 
 
-def test_everything_is_looked_at_when_many_have_gone_and_few_tables_are_awake(watched: tuple[Garbage, Server]) -> None:
+def test_everything_is_looked_at_when_many_have_gone_and_few_tables_are_awake(watched: tuple[GcPolicy, Server]) -> None:
     garbage, server = watched
     knot = Knot()
     old = weakref.ref(knot)
     gc.freeze()
     del knot
-    server.gone, server.awake = MANY_GONE, FEW_TABLES + 1
-    garbage.look()
+    server.gone, server.awake = FULL_COLLECTION_THRESHOLD, MAX_TABLES_FOR_FULL_COLLECTION + 1
+    garbage.collect_if_due()
     assert old() is not None
-    server.awake = FEW_TABLES
-    garbage.look()
+    server.awake = MAX_TABLES_FOR_FULL_COLLECTION
+    garbage.collect_if_due()
     assert old() is None
     left = weakref.ref(Knot())
-    garbage.look()
+    garbage.collect_if_due()
     assert left() is not None, "the next one only after as many again"
 
 
@@ -105,39 +111,39 @@ def no_runs() -> Iterator[None]:
 
 def test_a_table_that_is_not_there_or_goes_to_sleep_leaves_nothing_to_look_for(no_runs: None) -> None:
     async def story(server: Online) -> None:
-        there: weakref.WeakSet[RunningTable] = weakref.WeakSet()
+        there: weakref.WeakSet[LiveTable] = weakref.WeakSet()
         run = server.service.host._running
 
-        def noted(id: str) -> RunningTable:
+        def noted(id: str) -> LiveTable:
             running = run(id)
             there.add(running)
             return running
 
         server.service.host._running = noted  # type: ignore[method-assign]
-        with pytest.raises(ServerProblem):
-            await server.service.enter("test-aaaaaaaaaaaaaaaa", "x" * 32)
+        with pytest.raises(ApiError):
+            await server.service.authorize("test-aaaaaaaaaaaaaaaa", "x" * 32)
         assert not there
         seated = await server.open()
         ann = await server.come(seated)
         assert len(there) == 1
         ann.session.end()
-        assert server.service.host.let_sleep(seated.table)
+        assert server.service.host.unload_if_idle(seated.table)
         assert not there
 
     online(story)
 
 
 def test_a_connection_that_is_over_leaves_nothing_to_look_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    there: weakref.WeakSet[Watched] = weakref.WeakSet()
+    there: weakref.WeakSet[MonitoredConnection] = weakref.WeakSet()
     begun: list[str] = []
-    begin = Watched.__init__
+    begin = MonitoredConnection.__init__
 
-    def note(connection: Watched, *arguments: Any, **named: Any) -> None:
+    def note(connection: MonitoredConnection, *arguments: Any, **named: Any) -> None:
         begin(connection, *arguments, **named)
         there.add(connection)
         begun.append(type(connection).__name__)
 
-    monkeypatch.setattr(Watched, "__init__", note)
+    monkeypatch.setattr(MonitoredConnection, "__init__", note)
 
     async def come_and_go(address: str) -> None:
         gc.collect()
@@ -162,9 +168,9 @@ def test_a_connection_that_is_over_leaves_nothing_to_look_for(tmp_path: Path, mo
         coming.append(asyncio.get_running_loop().create_task(come_and_go(address)))
 
     try:
-        serve(Settings(port=0, database=tmp_path / "tables.sqlite3"), ready)
+        serve(ServerSettings(port=0, database=tmp_path / "tables.sqlite3"), ready)
     finally:
         gc.unfreeze()
     assert coming[0].done()
     assert coming[0].exception() is None, "something still holds a connection that is over"
-    assert Counter(begun) == {"PatientProtocol": 10, "PatientSocket": 5}
+    assert Counter(begun) == {"TimeoutHttpProtocol": 10, "TimeoutWebSocketProtocol": 5}

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bornes.client.replica import Mirror
+from bornes.client.replica import Replica
 from bornes.game.fair import Seeds
 from bornes.tables import commands as ask
-from bornes.tables.decide import Outside, decide
-from bornes.tables.entries import Entry, Opened, encode
-from bornes.tables.message_writer import Speaker
+from bornes.tables.decide import decide
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.entries import Entry, Opened, encode_entry
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.messages import encode_message
 from bornes.tables.table import Table
 from bornes.tables.table_state import SeatState, open_state
@@ -23,7 +24,7 @@ from tests.campaigns.faults.histories import (
     check_agreement,
     check_history,
 )
-from tests.simulation import Broken
+from tests.simulation import BrokenInvariant
 from tests.support.scenes import rules_of
 
 
@@ -34,7 +35,7 @@ def played() -> list[Entry]:
     table, log = Table(opened), [opened]
 
     def do(seat: int, command: ask.Command) -> None:
-        decision = decide(table, command, seat, Outside(1000 * len(log), lambda game, deal: SEED))
+        decision = decide(table, command, seat, DecisionContext(1000 * len(log), lambda game, deal: SEED))
         assert isinstance(decision, tuple)
         for entry in decision:
             table.apply(entry)
@@ -46,20 +47,20 @@ def played() -> list[Entry]:
         ((seat, asked),) = table.asked.items()
         question = table.question(seat)
         assert question is not None
-        do(seat, ask.Play(id=f"move {len(log)}", move=question.moves.notation[-1], asked=asked))
+        do(seat, ask.Play(id=f"move {len(log)}", move=question.moves.notation[-1], question_number=asked))
     return log  # type: ignore[return-value]
 
 
 SEED = Seeds.of("a history", 1).server
 LOG = played()
-LINES = [encode(entry) for entry in LOG]
+LINES = [encode_entry(entry) for entry in LOG]
 IDS = list(dict.fromkeys(entry.id for entry in LOG if entry.id))
 
 
 def heard(viewer: int) -> list[bytes]:
     """Return all that a seat was told."""
     table = Table(LOG[0])  # type: ignore[arg-type]
-    speaker = Speaker(table, "en")
+    speaker = MessageWriter(table, "en")
     written = [speaker.write(table.first_news)[viewer]]
     for entry in LOG[1:]:
         told = table.apply(entry)
@@ -106,7 +107,7 @@ def changed(history: History) -> None:
 def shown_less(history: History) -> None:
     """Let a client come back to an earlier state."""
     table = Table.fold(LOG[:4])
-    history.hearings.append(Hearing("Ann", "en", 0, 9, [encode_message(Speaker(table, "en").state(0))]))
+    history.hearings.append(Hearing("Ann", "en", 0, 9, [encode_message(MessageWriter(table, "en").state(0))]))
 
 
 @pytest.mark.parametrize(
@@ -122,13 +123,13 @@ def shown_less(history: History) -> None:
 def test_what_is_wrong_is_found(harm: Callable[[History], None], found: str) -> None:
     history = true_history()
     harm(history)
-    with pytest.raises(Broken, match=found):
+    with pytest.raises(BrokenInvariant, match=found):
         check_history(history, LINES)
 
 
 def test_what_was_carried_out_twice_is_found() -> None:
     twice = next(number for number, entry in enumerate(LOG) if entry.id)
-    with pytest.raises(Broken, match="twice"):
+    with pytest.raises(BrokenInvariant, match="twice"):
         check_history(History(), [*LINES, LINES[twice]])
 
 
@@ -139,9 +140,9 @@ def test_what_is_answered_and_not_kept_is_no_loss() -> None:
 
 
 def test_clients_that_know_something_else_than_the_log_are_found() -> None:
-    mirrors = [Mirror("en"), Mirror("en")]
+    mirrors = [Replica("en"), Replica("en")]
     for mirror, entries in zip(mirrors, (LOG, LOG[:-1]), strict=True):
-        mirror.take(Speaker(Table.fold(entries), "en").state(0))
+        mirror.take(MessageWriter(Table.fold(entries), "en").state(0))
     check_agreement([(mirrors[0], 0)], LINES)
-    with pytest.raises(Broken):
+    with pytest.raises(BrokenInvariant):
         check_agreement([(mirror, 0) for mirror in mirrors], LINES)

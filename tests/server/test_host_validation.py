@@ -8,12 +8,12 @@ import socket
 import pytest
 from starlette.requests import HTTPConnection
 
-from bornes.server.http.app_context import Context
-from bornes.server.http.host_validation import is_ours, own_names
-from bornes.server.http.requests import address_of
-from bornes.server.review_queue import Reviews, ReviewShelf
+from bornes.server.http.app_context import AppContext
+from bornes.server.http.host_validation import is_own_host, own_names
+from bornes.server.http.requests import client_address
+from bornes.server.review_queue import ReviewQueue, StoredReviews
 from bornes.server.service import Service
-from bornes.server.settings import Settings
+from bornes.server.settings import ServerSettings
 from bornes.store import SqliteStore
 from tests.support.online import QuickThinkers
 from tests.support.web import Web
@@ -47,7 +47,7 @@ MACHINE = socket.gethostname().partition(".")[0]
     ],
 )
 def test_a_server_answers_to_its_own_names_and_to_addresses(host: str, settings: dict[str, str], served: bool) -> None:
-    assert is_ours(host, own_names(Settings(**settings))) is served  # type: ignore[arg-type]
+    assert is_own_host(host, own_names(ServerSettings(**settings))) is served  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("path", ["/", "/metrics", "/healthz", "/api/lobby", "/api/lobby/stream", "/nowhere"])
@@ -61,12 +61,12 @@ def test_a_request_for_another_host_is_refused_with_what_to_do(web: Web, path: s
 
 def test_a_proxy_that_is_not_trusted_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
     def told(peer: str, *headers: tuple[bytes, bytes]) -> int:
-        address_of(HTTPConnection({"type": "http", "headers": headers, "client": (peer, 1)}), context)
+        client_address(HTTPConnection({"type": "http", "headers": headers, "client": (peer, 1)}), context)
         return sum("BORNES_TRUSTED_PROXY" in record.getMessage() for record in caplog.records)
 
     store = SqliteStore.in_memory("test")
     service = Service(store, QuickThinkers(), lambda: 0)
-    context = Context(service, Settings(trusted_proxy="192.0.2.8"), Reviews(ReviewShelf(store)))
+    context = AppContext(service, ServerSettings(trusted_proxy="192.0.2.8"), ReviewQueue(StoredReviews(store)))
     with caplog.at_level(logging.WARNING, "bornes.server"):
         assert told("192.0.2.9") == 0
         assert told("192.0.2.8", (b"x-forwarded-for", b"198.51.100.1")) == 0

@@ -126,7 +126,7 @@ def test_one_address_cannot_use_up_the_budget_of_wrong_codes(server: LiveServer)
 def test_a_page_of_somebody_else_s_can_open_no_socket(server: LiveServer, origin: str) -> None:
     async def story() -> None:
         async with connect(f"{server.socket_base}/api/lobby/socket", origin=origin) as socket:  # type: ignore[arg-type]
-            assert json.loads(await socket.recv())["type"] == "failed"
+            assert json.loads(await socket.recv())["type"] == "error"
             with pytest.raises(ConnectionClosed) as closed:
                 await socket.recv()
             assert closed.value.rcvd is not None

@@ -12,17 +12,17 @@ import pytest
 from starlette.routing import Route, WebSocketRoute
 
 from bornes import Game
-from bornes.base.translatable import LONGEST
+from bornes.base.translatable import MAX_QUOTED_LENGTH
 from bornes.client import protocol
 from bornes.server.addresses import qr_rows
-from bornes.server.http.app_context import Context
+from bornes.server.http.app_context import AppContext
 from bornes.server.http.asgi_app import build_app
-from bornes.server.http.openapi import BESIDE, describe_api
+from bornes.server.http.openapi import EXTRA_ROUTES, describe_api
 from bornes.server.http.routes import ENDPOINTS
 from bornes.server.http.static_files import page_files
-from bornes.server.review_queue import Reviews, ReviewShelf
+from bornes.server.review_queue import ReviewQueue, StoredReviews
 from bornes.server.service import Service
-from bornes.server.settings import Settings
+from bornes.server.settings import ServerSettings
 from bornes.store import SqliteStore
 from tests.support.exchange import Exchange, OtherStarter, lines_of
 from tests.support.online import QuickThinkers
@@ -61,17 +61,19 @@ def test_a_guest_cannot_take_the_table_and_a_removed_or_former_player_gets_what_
     join = {"code": ann["invitation"]["code"]}
     eve = web.post("/api/join", {**join, "name": "Eve"}).values
     with web.socket(at(eve, "/socket"), {"secret": eve["secret"]}) as hers:
-        assert hers.ask("HandOn", to=1)["why"]["refusal"] == "HostOnly"
-        assert hers.ask("SetDoors", newcomers=False, spectators=False)["why"]["refusal"] == "HostOnly"
-        assert hers.ask("Free", to=0)["why"]["refusal"] == "OpenersRight"
-        removal = web.post(at(ann, "/commands"), {"command": "Remove", "id": "1", "to": 1}, secret=ann["secret"])
+        assert hers.ask("TransferHost", target_seat=1)["why"]["refusal"] == "HostOnly"
+        assert hers.ask("SetAccess", newcomers=False, spectators=False)["why"]["refusal"] == "HostOnly"
+        assert hers.ask("FreeSeat", target_seat=0)["why"]["refusal"] == "ActingHostOnly"
+        removal = web.post(
+            at(ann, "/commands"), {"command": "RemovePlayer", "id": "1", "target_seat": 1}, secret=ann["secret"]
+        )
         assert removal.values["type"] == "done"
-        assert hers.hear_until(lambda message: message["type"] == "failed")["error"] == "seat-lost"
-    back = {"table": ann["table"], "back": True}
-    assert web.post("/api/join", {**back, "secret": eve["secret"]}).values["error"] == "not-yours"
+        assert hers.hear_until(lambda message: message["type"] == "error")["error"] == "seat-lost"
+    back = {"table": ann["table"], "reclaim": True}
+    assert web.post("/api/join", {**back, "secret": eve["secret"]}).values["error"] == "not-authorized"
     bob = web.post("/api/join", {**join, "name": "Bob"}).values
-    assert web.get(at(bob, "/seat"), secret=bob["secret"]).values == {"seat": 1, "name": "Bob", "here": False}
-    web.post(at(bob, "/commands"), {"command": "GiveUp", "id": "1"}, secret=bob["secret"])
+    assert web.get(at(bob, "/seat"), secret=bob["secret"]).values == {"seat": 1, "name": "Bob", "connected": False}
+    web.post(at(bob, "/commands"), {"command": "GiveUpSeat", "id": "1"}, secret=bob["secret"])
     assert web.get(at(bob, "/seat"), secret=bob["secret"]).values["error"] == "seat-freed"
     again = web.post("/api/join", {**back, "secret": bob["secret"], "name": "Bob"}).values
     assert (again["seat"], again["secret"]) == (1, bob["secret"])
@@ -97,7 +99,7 @@ def test_the_api_describes_itself_and_every_part_of_the_description_is_a_schema(
 def test_the_description_has_every_path_of_the_application_and_no_other() -> None:
     store = SqliteStore.in_memory("test")
     service = Service(store, QuickThinkers(), lambda: 0)
-    app = build_app(Context(service, Settings(), Reviews(ReviewShelf(store))))
+    app = build_app(AppContext(service, ServerSettings(), ReviewQueue(StoredReviews(store))))
     described = {path.replace("{path}", "{path:path}") for path in describe_api()["paths"]}
     assert {one.path for one in app.routes if isinstance(one, Route)} == described
     sockets = [one.path for one in app.routes if isinstance(one, WebSocketRoute)]
@@ -109,7 +111,7 @@ def test_what_is_read_beside_the_endpoints_is_what_the_description_says(web: Web
     told = web.get("/api/openapi.json").values["paths"]
     schema = web.get("/api/messages.schema.json").values
     seated, version = web.open_table(public=True), page_files().version
-    for one in BESIDE:
+    for one in EXTRA_ROUTES:
         path = one.path.format(table=seated["table"], language="fr", version=version, path="js/main.js", **NUMBERS)
         (media,) = content = told[one.path]["get"]["responses"]["200"]["content"]
         if not one.lines:
@@ -124,7 +126,11 @@ def test_answers_are_what_the_description_says(web: Web) -> None:
     told = web.get("/api/openapi.json").values
     seated = web.open_table(public=True)
     problem = web.get(f"/api/tables/{NOBODY}").values
-    for values, name in ((seated, "Seated"), (web.get("/api/lobby").values, "Lobby"), (problem, "Problem")):
+    for values, name in (
+        (seated, "SeatAssignment"),
+        (web.get("/api/lobby").values, "LobbySnapshot"),
+        (problem, "ErrorBody"),
+    ):
         whole = {"$ref": f"#/components/schemas/{name}", "components": told["components"]}
         jsonschema.Draft202012Validator(whole).validate(values)
 
@@ -138,9 +144,9 @@ def test_what_goes_through_a_socket_is_what_the_schema_says(web: Web) -> None:
     with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
         assert ann.hear()["type"] == "welcome"
         assert ann.ask("Ready", seed="aa" * 16)["type"] == "done"
-        assert ann.ask("React", phrase="no such phrase")["type"] == "refused"
+        assert ann.ask("React", reaction="no such phrase")["type"] == "refused"
         ann.say("nonsense")
-        ann.hear_until(lambda message: message["type"] == "failed")
+        ann.hear_until(lambda message: message["type"] == "error")
         for message in ann.heard:
             messages.validate(message)
 
@@ -162,7 +168,7 @@ def test_about_and_words_are_there_in_both_languages(web: Web) -> None:
     )
     assert english.keys() == french.keys()
     assert english != french
-    assert english["protocol"] == protocol.PROTOCOL
+    assert english["protocol"] == protocol.PROTOCOL_VERSION
     for language in ("en", "fr"):
         assert isinstance(web.get(f"/api/words/{language}.json").values, dict)
     assert web.get("/api/words/tlh.json").status == 404
@@ -207,7 +213,16 @@ def test_the_page_names_the_types_of_every_request() -> None:
 
 def test_the_page_names_every_code_that_a_socket_is_closed_with() -> None:
     codes = {int(code) for code in re.findall(r"^\| (\d{4}) \|", PAGE, re.M)}
-    names = ("BAD_MESSAGE", "NOT_YOURS", "NO_TABLE", "TOO_SLOW", "OPENED_ELSEWHERE", "SEAT_LOST", "TOO_MUCH", "RESTART")
+    names = (
+        "CLOSE_BAD_MESSAGE",
+        "CLOSE_NOT_AUTHORIZED",
+        "CLOSE_TABLE_NOT_FOUND",
+        "CLOSE_TOO_SLOW",
+        "CLOSE_OPENED_ELSEWHERE",
+        "CLOSE_SEAT_LOST",
+        "CLOSE_RATE_LIMITED",
+        "CLOSE_RESTART",
+    )
     assert codes == {getattr(protocol, name) for name in names}
 
 
@@ -253,21 +268,25 @@ def test_a_socket_that_is_not_let_in_is_closed_with_the_code_of_the_page(web: We
     seated = web.open_table()
     stranger = {"secret": "x" * 32}
     for path, hello, code in (
-        (at(seated, "/socket"), stranger, protocol.NOT_YOURS),
-        (f"/api/tables/{NOBODY}/socket", stranger, protocol.NOT_YOURS),  # which nobody can tell from the first
-        (f"/api/tables/{NOBODY}/socket", {}, protocol.NO_TABLE),
-        (at(seated, "/socket"), {}, protocol.NO_TABLE),
-        (at(seated, "/socket"), {"no": "hello"}, protocol.BAD_MESSAGE),
+        (at(seated, "/socket"), stranger, protocol.CLOSE_NOT_AUTHORIZED),
+        (
+            f"/api/tables/{NOBODY}/socket",
+            stranger,
+            protocol.CLOSE_NOT_AUTHORIZED,
+        ),  # which nobody can tell from the first
+        (f"/api/tables/{NOBODY}/socket", {}, protocol.CLOSE_TABLE_NOT_FOUND),
+        (at(seated, "/socket"), {}, protocol.CLOSE_TABLE_NOT_FOUND),
+        (at(seated, "/socket"), {"no": "hello"}, protocol.CLOSE_BAD_MESSAGE),
     ):
         with web.socket(path, hello) as socket:
             assert socket.closing() == code
-            assert socket.heard[-1]["type"] == "failed"
+            assert socket.heard[-1]["type"] == "error"
 
 
 @pytest.mark.slow
 def test_a_socket_that_never_says_hello_is_closed_with_a_code_and_a_sentence(web: Web) -> None:
     with web.socket(at(web.open_table(), "/socket?lang=fr")) as silent:
-        assert silent.closing() == protocol.BAD_MESSAGE
+        assert silent.closing() == protocol.CLOSE_BAD_MESSAGE
         assert [one["error"] for one in silent.heard] == ["no-hello"]
         assert "Hello" in silent.heard[0]["text"]
         assert "premier" in silent.heard[0]["text"]
@@ -278,7 +297,7 @@ def test_a_seat_that_is_given_up_elsewhere_is_lost_here(web: Web) -> None:
     with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
         ann.hear()
         assert web.ask("DELETE", at(seated, "/seat"), secret=seated["secret"]).status == 204
-        assert ann.closing() == protocol.SEAT_LOST
+        assert ann.closing() == protocol.CLOSE_SEAT_LOST
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -286,8 +305,8 @@ def test_another_protocol_is_refused_in_the_reader_s_language(web: Web, language
     seated = web.open_table()
     hello = {"secret": seated["secret"], "protocol": 99, "language": language}
     with web.socket(at(seated, "/socket"), hello) as ann:
-        assert ann.closing() == protocol.BAD_MESSAGE
-        assert [one["error"] for one in ann.heard] == ["protocol"]
+        assert ann.closing() == protocol.CLOSE_BAD_MESSAGE
+        assert [one["error"] for one in ann.heard] == ["protocol-mismatch"]
         assert "99" in ann.heard[0]["text"]
         assert ("protocole" in ann.heard[0]["text"]) == (language == "fr")
 
@@ -298,12 +317,12 @@ def test_another_protocol_is_refused_in_the_reader_s_language(web: Web, language
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "error"),
     [
-        ("GET", "/api/nowhere", None, 404, "no-page"),
-        ("GET", f"/api/tables/{NOBODY}", None, 404, "no-table"),
-        ("DELETE", "/api/about", None, 405, "bad-method"),
+        ("GET", "/api/nowhere", None, 404, "not-found"),
+        ("GET", f"/api/tables/{NOBODY}", None, 404, "table-not-found"),
+        ("DELETE", "/api/about", None, 405, "method-not-allowed"),
         ("POST", "/api/tables", {"edition": "monopoly"}, 422, "bad-game"),
-        ("POST", "/api/codes", {"code": "1"}, 404, "no-code"),
-        ("POST", "/api/join", {"table": NOBODY, "invitation": "x"}, 404, "no-table"),
+        ("POST", "/api/codes", {"code": "1"}, 404, "code-not-found"),
+        ("POST", "/api/join", {"table": NOBODY, "invitation": "x"}, 404, "table-not-found"),
         ("POST", "/api/tables", {"name": 7}, 400, "bad-request"),
         ("POST", "/api/tables", {"name": "x" * 20_000}, 413, "too-large"),
     ],
@@ -329,7 +348,7 @@ ODD = "\u202eevil\x1b[2J\u2066\n" * 40
         ("/api/join", {ODD[:100]: ODD}),
         ("/api/tables", {"edition": ODD[:60]}),
         ("/api/tables", {"edition": "parker-1962", "players": 2, "seats": ["me", ODD[:60]]}),
-        ("/api/tables", {"edition": "parker-1962", "players": 2, "house": {ODD: 1}}),
+        ("/api/tables", {"edition": "parker-1962", "players": 2, "house_rules": {ODD: 1}}),
         ("/api/tables", {"edition": "parker-1962", "players": 2, "name": ODD[:20]}),
     ],
 )
@@ -343,19 +362,19 @@ def test_what_somebody_sent_is_repeated_so_that_it_does_no_harm(web: Web, path: 
 def test_nor_does_it_on_a_socket(web: Web) -> None:
     seated = web.open_table()
     with web.socket(at(seated, "/socket"), {"secret": seated["secret"]}) as ann:
-        for command in ({"command": "Ready", ODD: 1}, {"command": ODD}, {"command": "React", "phrase": ODD[:30]}):
+        for command in ({"command": "Ready", ODD: 1}, {"command": ODD}, {"command": "React", "reaction": ODD[:30]}):
             ann.say(command)
-            _assert_harmless(ann.hear_until(lambda message: message["type"] in ("failed", "refused"))["text"])
+            _assert_harmless(ann.hear_until(lambda message: message["type"] in ("error", "refused"))["text"])
 
 
 def _assert_harmless(text: str) -> None:
-    assert len(text) <= LONGEST
+    assert len(text) <= MAX_QUOTED_LENGTH
     assert not set(text) & set("\u202e\u2066\x1b\n")
 
 
 def test_only_json_is_taken_and_nothing_that_a_page_of_somebody_else_s_sends(web: Web) -> None:
     assert web.post("/api/play-now", Content_Type="text/plain").values["error"] == "not-json"
-    assert web.post("/api/play-now", Origin="https://elsewhere.example").values["error"] == "not-yours"
+    assert web.post("/api/play-now", Origin="https://elsewhere.example").values["error"] == "not-authorized"
 
 
 def test_every_answer_has_headers_that_keep_a_page_safe(web: Web) -> None:
@@ -388,17 +407,16 @@ def test_a_stream_carries_the_same_messages_as_a_socket(web: Web) -> None:
         last = streamed[-1]["number"]
         socket.hear_until(lambda message: message.get("number") == last)
     assert _kept(streamed) == _kept(socket.heard)
-    assert {message["type"] for message in streamed} >= {"welcome", "state", "news"}
+    assert {message["type"] for message in streamed} >= {"welcome", "state", "update"}
 
 
 def _asks(message: Values) -> bool:
-    return bool(message.get("question")) and bool(message.get("asked"))
+    return bool(message.get("question")) and bool(message.get("question_number"))
 
 
 def _first_move(messages: list[Values]) -> Values:
-    asked = messages[-1]
-    move = asked["question"]["moves"][0]["move"]
-    return {"command": "Play", "id": f"m{asked['asked']}", "asked": asked["asked"], "move": move}
+    move, number = messages[-1]["question"]["moves"][0]["move"], messages[-1]["question_number"]
+    return {"command": "Play", "id": f"m{number}", "question_number": number, "move": move}
 
 
 def _kept(messages: list[Values]) -> list[Values]:
@@ -415,7 +433,7 @@ def test_a_stream_goes_on_where_it_was_left(web: Web) -> None:
     with web.stream(at(seated, f"/stream?seen={seen}&viewer=0"), secret=seated["secret"]) as lines:
         assert next(lines)["type"] == "welcome"
         news = next(lines)
-        assert (news["type"], news["number"]) == ("news", seen + 1)
+        assert (news["type"], news["number"]) == ("update", seen + 1)
 
 
 def test_an_invitation_has_its_link_as_a_picture_that_a_phone_can_read(web: Web) -> None:
@@ -435,7 +453,7 @@ def test_an_edition_can_be_read_in_both_languages(web: Web) -> None:
     english, french = (web.get(f"/api/editions/dujardin?lang={language}").values for language in ("en", "fr"))
     assert (english["cards"]["roll"], french["cards"]["roll"]) == ("Green Light", "Feu Vert")
     assert english.keys() == french.keys()
-    assert web.get("/api/editions/parker-1900").values["error"] == "no-page"
+    assert web.get("/api/editions/parker-1900").values["error"] == "not-found"
 
 
 def test_what_has_happened_in_a_deal_is_told_to_who_may_know(web: Web) -> None:
@@ -444,8 +462,8 @@ def test_what_has_happened_in_a_deal_is_told_to_who_may_know(web: Web) -> None:
         ann.ask("Ready", seed="aa" * 16)
     told = web.get(at(seated, "/moves?lang=fr"), secret=seated["secret"]).values
     assert (told["viewer"], told["game"], told["deal"]) == (0, 1, 1)
-    assert told["moves"][0]["event"] == "Dealt"
-    assert all(move["text"] for move in told["moves"])
+    assert told["events"][0]["event"] == "Dealt"
+    assert all(move["text"] for move in told["events"])
     assert web.get(at(seated, "/moves"), secret="w" * 32).status == 404
     assert web.get(at(seated, "/moves")).status == 404
 
@@ -485,11 +503,11 @@ def play_a_deal(web: Web, seated: Values) -> None:
 
 
 def test_a_finished_deal_has_a_record_that_verifies_and_a_review_that_is_kept(web: Web, tmp_path: Path) -> None:
-    seated = alone(web, house={"target": 100})
+    seated = alone(web, house_rules={"target": 100})
     secret = seated["secret"]
-    assert web.get(at(seated, "/record"), secret=secret).values["error"] == "not-yet"
-    assert web.post(at(seated, "/reviews/1/1"), secret=secret).values["error"] == "not-yet"
-    assert web.get(at(seated, "/replay/1/1"), secret=secret).values["error"] == "not-yet"
+    assert web.get(at(seated, "/record"), secret=secret).values["error"] == "deal-not-over"
+    assert web.post(at(seated, "/reviews/1/1"), secret=secret).values["error"] == "deal-not-over"
+    assert web.get(at(seated, "/replay/1/1"), secret=secret).values["error"] == "deal-not-over"
     play_a_deal(web, seated)
     record = web.get(at(seated, "/record"), secret=secret)
     assert record.headers["content-type"].startswith("text/plain")
@@ -507,7 +525,7 @@ def test_a_finished_deal_has_a_record_that_verifies_and_a_review_that_is_kept(we
 
 def test_who_is_forgotten_is_in_no_record_any_more(web: Web) -> None:
     """Also not in one that was asked for before and is kept."""
-    seated = web.open_table(seats=["me", "sunday-driver"], pace=QUICK, house={"target": 100}, public=True)
+    seated = web.open_table(seats=["me", "sunday-driver"], pace=QUICK, house_rules={"target": 100}, public=True)
     play_a_deal(web, seated)
     before = web.get(at(seated, "/record")).text
     assert "Ann" in before
@@ -523,7 +541,7 @@ def _replay(web: Web, seated: Values, game: Game) -> None:
     schemas = web.get("/api/openapi.json").values["components"]
     whole = {"$ref": "#/components/schemas/Replay", "components": schemas}
     jsonschema.Draft202012Validator(whole).validate(told)
-    assert [frame["move"] for frame in told["frames"]] == [played.notation for played in game.deal.moves]
+    assert [frame["move"] for frame in told["steps"]] == [played.notation for played in game.deal.moves]
     assert told["names"][0] == "Ann"
     assert told["totals"] == list(game.totals)
     for path, status in (("/replay/1/2", 404), ("/replay/2/1", 404), ("/replay/1/0", 400), ("/replay/x/1", 400)):
@@ -566,4 +584,4 @@ def test_the_page_on_privacy_is_made_from_the_settings(web: Web, language: str, 
     page = web.get(f"/privacy?lang={language}").text
     assert f'<html lang="{language}">' in page
     assert days in page
-    assert Settings().keep_days == 90
+    assert ServerSettings().keep_days == 90

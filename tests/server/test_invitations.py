@@ -7,33 +7,33 @@ from collections import Counter
 
 import pytest
 
-from bornes.client.protocol import LookUp, encode
+from bornes.client.protocol import LookUpCode, encode
 from bornes.server import invitations
-from bornes.server.api_errors import ServerProblem, Why
-from bornes.server.http.app_context import Context
+from bornes.server.api_errors import ApiError, ErrorCode
+from bornes.server.http.app_context import AppContext
 from bornes.server.http.asgi_app import build_app
 from bornes.server.invitations import ENDED_CODE_MEMORY_MS
-from bornes.server.review_queue import Reviews, ReviewShelf
-from bornes.server.settings import Settings
-from bornes.tables.table_state import SECOND
+from bornes.server.review_queue import ReviewQueue, StoredReviews
+from bornes.server.settings import ServerSettings
+from bornes.tables.table_state import SECOND_MS
 from tests.campaigns.leaks.asgi import request
 from tests.support.online import Online, online
 
 
-async def why_not(server: Online, code: str) -> Why:
+async def why_not(server: Online, code: str) -> ErrorCode:
     """Return why a code leads to no table."""
-    with pytest.raises(ServerProblem) as error:
+    with pytest.raises(ApiError) as error:
         await server.service.look_up(code)
     return error.value.why
 
 
 def test_many_who_guess_at_the_same_time_have_one_budget() -> None:
     async def story(server: Online) -> None:
-        async def guess(number: int) -> Why:
+        async def guess(number: int) -> ErrorCode:
             return await why_not(server, f"{number:09}")
 
         found = await asyncio.gather(*(guess(number) for number in range(1000)))
-        assert (found.count(Why.NO_CODE), found.count(Why.TOO_MUCH)) == (600, 400)
+        assert (found.count(ErrorCode.CODE_NOT_FOUND), found.count(ErrorCode.RATE_LIMITED)) == (600, 400)
 
     online(story)
 
@@ -42,11 +42,11 @@ def test_a_few_addresses_that_guess_do_not_block_others() -> None:
     answers: dict[str, list[int]] = {"guess": [], "friend": []}
 
     async def story(server: Online) -> None:
-        context = Context(server.service, Settings(), Reviews(ReviewShelf(server.store)))
+        context = AppContext(server.service, ServerSettings(), ReviewQueue(StoredReviews(server.store)))
         app = build_app(context)
 
         async def look_up(who: str, code: str, address: str) -> None:
-            body = encode(LookUp(code=code))
+            body = encode(LookUpCode(code=code))
             answers[who].append((await request(app, "POST", "/api/codes", address, body=body)).status)
 
         codes = [(await server.open()).invitation.code for _ in range(102)]
@@ -75,8 +75,8 @@ def test_a_code_of_a_table_that_has_just_filled_is_no_wrong_guess() -> None:
         code = (await server.open()).invitation.code
         await server.join(code=code)
         for _ in range(200):
-            assert await why_not(server, code) is Why.TABLE_FULL
-        assert await why_not(server, "1" * 9) is Why.NO_CODE  # nothing of the budget was used up
+            assert await why_not(server, code) is ErrorCode.TABLE_FULL
+        assert await why_not(server, "1" * 9) is ErrorCode.CODE_NOT_FOUND  # nothing of the budget was used up
 
     online(story)
 
@@ -85,9 +85,9 @@ def test_that_a_table_was_full_is_remembered_for_a_while_only() -> None:
     async def story(server: Online) -> None:
         code = (await server.open()).invitation.code
         await server.join(code=code)
-        assert await why_not(server, code) is Why.TABLE_FULL
-        await asyncio.sleep(ENDED_CODE_MEMORY_MS / SECOND)
-        assert await why_not(server, code) is Why.NO_CODE
+        assert await why_not(server, code) is ErrorCode.TABLE_FULL
+        await asyncio.sleep(ENDED_CODE_MEMORY_MS / SECOND_MS)
+        assert await why_not(server, code) is ErrorCode.CODE_NOT_FOUND
 
     online(story)
 
@@ -96,9 +96,9 @@ def test_a_seat_that_is_free_again_needs_a_new_code() -> None:
     async def story(server: Online) -> None:
         ann = await server.open()
         bob = await server.join(code=ann.invitation.code)
-        assert await why_not(server, ann.invitation.code) is Why.TABLE_FULL
-        await (await server.come(bob)).say("GiveUp")
-        assert await why_not(server, ann.invitation.code) is Why.NO_CODE
+        assert await why_not(server, ann.invitation.code) is ErrorCode.TABLE_FULL
+        await (await server.come(bob)).say("GiveUpSeat")
+        assert await why_not(server, ann.invitation.code) is ErrorCode.CODE_NOT_FOUND
         who = await server.service.player(ann.table, ann.secret)
         new = await server.service.invitation(who, "")
         assert new.code != ann.invitation.code
@@ -114,8 +114,8 @@ def test_only_so_many_codes_that_have_ended_are_remembered(monkeypatch: pytest.M
         codes = [(await server.open()).invitation.code for _ in range(2)]
         for code in codes:
             await server.join(code=code)
-            assert await why_not(server, code) is Why.TABLE_FULL
-        assert [await why_not(server, code) for code in codes] == [Why.NO_CODE, Why.TABLE_FULL]
+            assert await why_not(server, code) is ErrorCode.TABLE_FULL
+        assert [await why_not(server, code) for code in codes] == [ErrorCode.CODE_NOT_FOUND, ErrorCode.TABLE_FULL]
 
     online(story)
 

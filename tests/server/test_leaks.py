@@ -9,27 +9,28 @@ from typing import Any
 import pytest
 
 from bornes import Deal
-from bornes.base.structured_log import note
+from bornes.base.structured_log import log_event
 from bornes.engine.codes import Phase
 from bornes.rules.cards import Family
 from bornes.server import service as services
-from bornes.server.http.app_context import Context
-from bornes.server.maintenance import Upkeep
-from bornes.server.server_log import note_entry
+from bornes.server.http.app_context import AppContext
+from bornes.server.maintenance import Maintenance
+from bornes.server.server_log import log_entry_event
 from bornes.tables import decide as deciding
 from bornes.tables import entries as log
 from bornes.tables import loaded_table, refusals
 from bornes.tables import public_view as listings
 from bornes.tables import table as tables
 from bornes.tables import window as windows
-from bornes.tables.live_table import RunningTable
-from bornes.tables.message_writer import Speaker
-from bornes.tables.scheduler import Clockwork
+from bornes.tables.decision_case import Decision, DecisionContext
+from bornes.tables.live_table import LiveTable
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.scheduler import Scheduler
 from bornes.tables.table import Table
 from tests.campaigns.leaks import world as worlds
 from tests.campaigns.leaks.twins import check_course, play
-from tests.simulation.knowledge import Broken
-from tests.simulation.twins import Course
+from tests.simulation.knowledge import BrokenInvariant
+from tests.simulation.twins import TwinScript
 from tests.support.house_rules import effort
 
 SLICES = 4
@@ -62,7 +63,7 @@ def leaks() -> Iterator[str]:
     for seed in range(COURSES):
         try:
             check_course(seed, pairs=1)
-        except Broken as broken:
+        except BrokenInvariant as broken:
             yield str(broken)
 
 
@@ -80,13 +81,13 @@ def holders(table: Table) -> list[int]:
 
 
 def test_a_metric_that_counts_entries_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Context.__init__
+    real = AppContext.__init__
 
-    def counting(self: Context, service: services.Service, *others: Any) -> None:
+    def counting(self: AppContext, service: services.Service, *others: Any) -> None:
         real(self, service, *others)
         monkeypatch.setattr(service.host, "_appended", lambda table, entry: self.metrics.opened.inc())
 
-    monkeypatch.setattr(Context, "__init__", counting)
+    monkeypatch.setattr(AppContext, "__init__", counting)
     assert "/metrics" in found()
 
 
@@ -105,9 +106,9 @@ def test_a_window_that_is_shorter_where_nobody_holds_is_found(monkeypatch: pytes
 def test_a_bot_that_is_asked_early_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next player's bot begins to think while the window is open, where nobody can answer anyway."""
     ahead: dict[str, float] = {}
-    look, thinks = Clockwork.look, worlds.Bots.thinks
+    look, thinks = Scheduler.reschedule, worlds.Bots.thinks
 
-    def looking(self: Clockwork, table: Table) -> None:
+    def looking(self: Scheduler, table: Table) -> None:
         if table.deal is not None and table.deal.phase is Phase.WINDOW:
             ahead["by"] = 0.0 if holders(table) else 0.5
         look(self, table)
@@ -115,32 +116,32 @@ def test_a_bot_that_is_asked_early_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     def hasty(self: worlds.Bots, thought: Any, moment: int) -> float:
         return max(0.0, thinks(self, thought, moment) - ahead.pop("by", 0.0))
 
-    monkeypatch.setattr(Clockwork, "look", looking)
+    monkeypatch.setattr(Scheduler, "reschedule", looking)
     monkeypatch.setattr(worlds.Bots, "thinks", hasty)
     found()
 
 
 def test_a_card_in_the_log_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def talkative(table: Table, entry: log.Entry) -> None:
-        note_entry(table, entry)
-        if isinstance(entry, log.Moved) and table.deal is not None:
-            note("moved", hand=[str(card) for card in table.deal.hand(0)])
+        log_entry_event(table, entry)
+        if isinstance(entry, log.MoveMade) and table.deal is not None:
+            log_event("moved", hand=[str(card) for card in table.deal.hand(0)])
 
-    monkeypatch.setattr(services, "note_entry", talkative)
+    monkeypatch.setattr(services, "log_entry_event", talkative)
     assert "'log'" in found()
 
 
 def test_a_listing_that_changes_with_a_private_pass_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = listings.list_table
+    real = listings.table_listing
 
-    def counting(table: Table) -> listings.Listing:
+    def counting(table: Table) -> listings.TableListing:
         listed = real(table)
-        return listings.Listing(
-            **{**{name: getattr(listed, name) for name in listed.__struct_fields__}, "house": table.entries}
+        return listings.TableListing(
+            **{**{name: getattr(listed, name) for name in listed.__struct_fields__}, "house_rule_count": table.entries}
         )
 
     for place in (listings, loaded_table, services):
-        monkeypatch.setattr(place, "list_table", counting)
+        monkeypatch.setattr(place, "table_listing", counting)
     leak = found()
     assert "lobby" in leak or "/api/tables/" in leak
 
@@ -148,10 +149,10 @@ def test_a_listing_that_changes_with_a_private_pass_is_found(monkeypatch: pytest
 def test_an_error_that_depends_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = deciding.decide
 
-    def telling(table: Table, command: Any, seat: int | None, outside: deciding.Outside) -> deciding.Decision:
+    def telling(table: Table, command: Any, seat: int | None, outside: DecisionContext) -> Decision:
         decision = real(table, command, seat, outside)
-        if isinstance(decision, refusals.Late | refusals.NothingToDecide) and table.playing:
-            return refusals.NotAMove("", "hold on") if any(hand_answers(table)) else decision
+        if isinstance(decision, refusals.TooLate | refusals.NotYourTurn) and table.playing:
+            return refusals.UnreadableMove("", "hold on") if any(hand_answers(table)) else decision
         return decision
 
     def hand_answers(table: Table) -> list[bool]:
@@ -165,13 +166,13 @@ def test_an_error_that_depends_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatc
 def test_a_history_of_the_deal_that_tells_all_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what others drew, and of who was asked about a hazard."""
 
-    def telling(speaker: Speaker, viewer: int | None) -> Any:
+    def telling(speaker: MessageWriter, viewer: int | None) -> Any:
         with monkeypatch.context() as open_cards:
             open_cards.setattr("bornes.tables.message_writer.seen_by", lambda viewer, events: list(events))
             return honest(speaker, viewer)
 
-    honest = Speaker.moves
-    monkeypatch.setattr(Speaker, "moves", telling)
+    honest = MessageWriter.moves
+    monkeypatch.setattr(MessageWriter, "moves", telling)
     assert "/moves" in found()
 
 
@@ -189,31 +190,31 @@ def test_a_state_that_shows_another_hand_is_found(monkeypatch: pytest.MonkeyPatc
 # -- sleeping tables -----------------------------------------------------------------------------------------------
 
 
-def could_sleep(monkeypatch: pytest.MonkeyPatch, course: Course, number: int) -> list[tuple[int, bool]]:
+def could_sleep(monkeypatch: pytest.MonkeyPatch, course: TwinScript, number: int) -> list[tuple[int, bool]]:
     """Return at which moments with an open window a table would have been let go, had nobody listened."""
     found: list[tuple[int, bool]] = []
 
-    async def look(upkeep: Upkeep, late: float = 0.0) -> None:
+    async def look(upkeep: Maintenance, late: float = 0.0) -> None:
         host = upkeep._service.host
         running = next(iter(host._tables.values()), None)
         if running is not None and running.table is not None and running.table.window is not None:
             found.append((host.clock(), not (running._clockwork.busy or running._may_be_busy())))
 
-    monkeypatch.setattr(Upkeep, "wake_overdue", look)
+    monkeypatch.setattr(Maintenance, "wake_overdue", look)
     monkeypatch.setattr(worlds, "LOOK", 0.0937)  # at moments at which nothing else happens
     play(course, number)
     return found
 
 
 @pytest.fixture(scope="module")
-def courses_of_bots() -> list[Course]:
+def courses_of_bots() -> list[TwinScript]:
     """Courses in which a bot could answer at one server only, so that it thinks there."""
-    courses = map(Course.of, range(200))
+    courses = map(TwinScript.of, range(200))
     return [one for one in courses if one.windows > 2 and one.seats[one.secretive].kind == "bot"][:4]
 
 
 def test_whether_a_table_sleeps_in_a_window_depends_on_no_hand(
-    monkeypatch: pytest.MonkeyPatch, courses_of_bots: list[Course]
+    monkeypatch: pytest.MonkeyPatch, courses_of_bots: list[TwinScript]
 ) -> None:
     """One that slept would be woken a little late, and so close its window later than others."""
     for course in courses_of_bots:
@@ -221,7 +222,7 @@ def test_whether_a_table_sleeps_in_a_window_depends_on_no_hand(
 
 
 def test_a_table_that_sleeps_where_no_bot_thinks_would_be_found(
-    monkeypatch: pytest.MonkeyPatch, courses_of_bots: list[Course]
+    monkeypatch: pytest.MonkeyPatch, courses_of_bots: list[TwinScript]
 ) -> None:
-    monkeypatch.setattr(RunningTable, "_may_be_busy", lambda self: False)
+    monkeypatch.setattr(LiveTable, "_may_be_busy", lambda self: False)
     assert any(could_sleep(monkeypatch, one, 0) != could_sleep(monkeypatch, one, 1) for one in courses_of_bots)

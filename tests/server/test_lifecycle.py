@@ -51,7 +51,7 @@ def _stop_while_people_are_there(server: ServerProcess, web: Web, table: str, se
         assert next(lobby)["type"] == "lobby"
         code, seconds = server.stop_in_time()
         assert code == 0
-        assert ann.closing() == protocol.RESTART
+        assert ann.closing() == protocol.CLOSE_RESTART
         assert list(lobby) == []
     return seconds
 

@@ -9,34 +9,34 @@ from msgspec.json import decode
 
 from bornes.client.protocol import (
     JoinTable,
-    Listed,
-    Lobby,
     LobbyMessage,
+    LobbySnapshot,
     OpenTable,
-    Seated,
-    Unlisted,
+    SeatAssignment,
+    TableListed,
+    TableUnlisted,
     decode_lobby,
     encode,
 )
 from bornes.server import lobby as lobby_module
-from bornes.server.addresses import Openers
-from bornes.server.http.app_context import OPENS_PER_ARRIVAL, Context
+from bornes.server.addresses import TableOrigins
+from bornes.server.http.app_context import OPENS_PER_ARRIVAL, AppContext
 from bornes.server.http.asgi_app import build_app
-from bornes.server.lobby import MAX_LISTED, MAX_LISTED_PER_OPENER, MAX_UNREAD_BYTES, UPDATE_SECONDS, LobbyRoom
-from bornes.server.outbox import MOST_BYTES, Outbox
-from bornes.server.review_queue import Reviews, ReviewShelf
-from bornes.server.settings import Settings
-from bornes.tables.commands import GiveSeed, GiveUp, Rename
-from bornes.tables.public_view import Listing, encode_listing
-from bornes.tables.table_limits import ONLINE
+from bornes.server.lobby import MAX_LISTED, MAX_LISTED_PER_OPENER, MAX_UNREAD_BYTES, UPDATE_SECONDS, Lobby
+from bornes.server.outbox import MAX_OUTBOX_BYTES, Outbox
+from bornes.server.review_queue import ReviewQueue, StoredReviews
+from bornes.server.settings import ServerSettings
+from bornes.tables.commands import GiveSeed, GiveUpSeat, Rename
+from bornes.tables.public_view import TableListing, encode_listing
+from bornes.tables.table_limits import ONLINE_LIMITS
 from tests.campaigns.leaks.asgi import request
 from tests.simulation import VirtualLoop, run_virtual
 from tests.support.online import Online, online
 
 
-def a_listing() -> Listing:
+def a_listing() -> TableListing:
     """Return how a table is listed that takes much room."""
-    found = list[Listing]()
+    found = list[TableListing]()
 
     async def story(server: Online) -> None:
         seated = await server.open(public=True, edition="parker-1962", players=6, name="W" * 20)
@@ -55,7 +55,7 @@ def read(outbox: Outbox) -> list[LobbyMessage]:
 
 
 def test_a_damaged_listing_keeps_no_server_from_starting(caplog: pytest.LogCaptureFixture) -> None:
-    lobby = LobbyRoom()
+    lobby = Lobby()
     for damaged in (b"\0" * 300, b"\xff\xfe", LISTING[:-1], b"", b"{}"):
         lobby.load([("sound", LISTING), ("damaged", damaged), ("older", LISTING)])
         assert list(lobby._tables) == ["older", "sound"]
@@ -66,14 +66,14 @@ def test_a_damaged_listing_keeps_no_server_from_starting(caplog: pytest.LogCaptu
 
 def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
     async def story(loop: VirtualLoop) -> None:
-        lobby, outbox = LobbyRoom(), Outbox()
+        lobby, outbox = Lobby(), Outbox()
         lobby.follow(outbox)
         for number in range(MAX_LISTED + 20):
             lobby.list(f"home-{number}", LISTING)
             if number == MAX_LISTED - 1:
                 lobby.list("home-0", LISTING)  # something happens at the oldest
         assert len(lobby.now().tables) == MAX_LISTED
-        assert len(encode(lobby.now())) < MOST_BYTES
+        assert len(encode(lobby.now())) < MAX_OUTBOX_BYTES
         await asyncio.sleep(3 * UPDATE_SECONDS)
         assert outbox.closed is None
 
@@ -83,7 +83,7 @@ def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
         for number in range(MAX_LISTED, MAX_LISTED + 20):
             lobby.list(f"home-{number + 20}", LISTING)
         await asyncio.sleep(UPDATE_SECONDS)
-        gone = {message.id for message in read(told) if isinstance(message, Unlisted)}
+        gone = {message.id for message in read(told) if isinstance(message, TableUnlisted)}
         assert gone == {f"home-{number}" for number in range(21, 41)}
 
     run_virtual(story)
@@ -91,7 +91,7 @@ def test_so_many_tables_are_listed_that_a_client_can_take_them_all() -> None:
 
 def test_many_changes_of_a_table_are_one_update_written_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(loop: VirtualLoop) -> None:
-        lobby, outboxes = LobbyRoom(), [Outbox() for _ in range(180)]
+        lobby, outboxes = Lobby(), [Outbox() for _ in range(180)]
         for outbox in outboxes:
             lobby.follow(outbox)
             outbox.take_now()
@@ -109,7 +109,7 @@ def test_many_changes_of_a_table_are_one_update_written_once_for_all(monkeypatch
         await asyncio.sleep(UPDATE_SECONDS)
         assert len(written) == 2, "one at once, and one for the half second after it"
         for outbox in outboxes:
-            assert [type(message) for message in read(outbox)] == [Listed] * 2
+            assert [type(message) for message in read(outbox)] == [TableListed] * 2
             assert outbox.closed is None
 
     run_virtual(story)
@@ -117,7 +117,7 @@ def test_many_changes_of_a_table_are_one_update_written_once_for_all(monkeypatch
 
 def test_a_client_that_reads_slowly_gets_a_new_list_and_is_not_thrown_out() -> None:
     async def story(loop: VirtualLoop) -> None:
-        lobby, slow, quick = LobbyRoom(), Outbox(), Outbox()
+        lobby, slow, quick = Lobby(), Outbox(), Outbox()
         for number in range(100):
             lobby.list(f"home-{number}", LISTING)
         lobby.follow(slow)
@@ -135,17 +135,17 @@ def test_a_client_that_reads_slowly_gets_a_new_list_and_is_not_thrown_out() -> N
         lobby.list("home-7", None)
         await asyncio.sleep(2 * UPDATE_SECONDS)
         (fresh,) = read(slow)
-        assert isinstance(fresh, Lobby)
+        assert isinstance(fresh, LobbySnapshot)
         assert len(fresh.tables) == 99
         lobby.list("home-7", LISTING)
-        assert isinstance(read(slow)[-1], Listed)
+        assert isinstance(read(slow)[-1], TableListed)
 
     run_virtual(story)
 
 
 def test_nothing_is_kept_for_a_lobby_that_nobody_reads() -> None:
     async def story(loop: VirtualLoop) -> None:
-        lobby, outbox = LobbyRoom(), Outbox()
+        lobby, outbox = Lobby(), Outbox()
         stop = lobby.follow(outbox)
         lobby.list("home-1", LISTING)
         lobby.list("home-1", None)
@@ -155,15 +155,15 @@ def test_nothing_is_kept_for_a_lobby_that_nobody_reads() -> None:
             lobby.list(f"home-{number}", None)
         assert not lobby._changed
         await asyncio.sleep(UPDATE_SECONDS)
-        assert [type(message) for message in read(outbox)] == [Lobby, Listed]
+        assert [type(message) for message in read(outbox)] == [LobbySnapshot, TableListed]
 
     run_virtual(story)
 
 
 def test_one_openers_tables_do_not_fill_the_list() -> None:
     async def story(loop: VirtualLoop) -> None:
-        openers = Openers()
-        lobby = LobbyRoom(opener_of=openers.of)
+        openers = TableOrigins()
+        lobby = Lobby(opener_of=openers.of)
         openers.note("home-ann", "198.51.100.1")
         lobby.list("home-ann", LISTING)
         for number in range(500):
@@ -238,8 +238,8 @@ def test_an_openers_address_is_kept_while_a_table_is_in_memory_or_listed() -> No
 
 def test_a_full_list_loses_a_table_of_the_opener_with_the_most() -> None:
     async def story(loop: VirtualLoop) -> None:
-        openers = Openers()
-        lobby = LobbyRoom(opener_of=openers.of)
+        openers = TableOrigins()
+        lobby = Lobby(opener_of=openers.of)
         lobby.load([(f"home-old-{number}", LISTING) for number in range(MAX_LISTED)])  # as after a restart
         for number in range(100):
             openers.note(f"home-new-{number}", f"198.51.100.{number}")
@@ -252,7 +252,7 @@ def test_a_full_list_loses_a_table_of_the_opener_with_the_most() -> None:
 
 def test_a_request_for_a_table_counts_for_the_neighborhood_that_it_comes_from() -> None:
     async def story(server: Online) -> None:
-        app = build_app(Context(server.service, Settings(), Reviews(ReviewShelf(server.store))))
+        app = build_app(AppContext(server.service, ServerSettings(), ReviewQueue(StoredReviews(server.store))))
         body = encode(OpenTable(name="Ann", edition="parker-1962", players=2, public=True))
         for at in range(30):
             assert (await request(app, "POST", "/api/tables", f"2001:db8:1:{at:x}::1", body=body)).status == 201
@@ -268,7 +268,9 @@ def test_a_request_for_a_table_counts_for_the_neighborhood_that_it_comes_from() 
 def test_one_address_does_not_use_up_how_often_anyone_may_come_and_go() -> None:
     async def story(server: Online) -> None:
         app = build_app(
-            Context(server.service, Settings(requests_per_minute=10**6), Reviews(ReviewShelf(server.store)))
+            AppContext(
+                server.service, ServerSettings(requests_per_minute=10**6), ReviewQueue(StoredReviews(server.store))
+            )
         )
         host = await server.open(public=True)
         body = encode(JoinTable(table=host.table))
@@ -276,26 +278,26 @@ def test_one_address_does_not_use_up_how_often_anyone_may_come_and_go() -> None:
         async def come(address: str) -> int:
             answer = await request(app, "POST", "/api/join", address, body=body)
             if answer.status == 201:
-                guest = decode(answer.body, type=Seated)
+                guest = decode(answer.body, type=SeatAssignment)
                 who = await server.service.player(guest.table, guest.secret)
-                await server.service.command(who, GiveUp(for_good=True), "en")
+                await server.service.command(who, GiveUpSeat(for_good=True), "en")
             return answer.status
 
-        statuses = [await come("198.51.100.1") for _ in range(ONLINE.max_changes)]
-        assert statuses.count(201) == Settings().opens_per_hour // OPENS_PER_ARRIVAL
+        statuses = [await come("198.51.100.1") for _ in range(ONLINE_LIMITS.max_changes)]
+        assert statuses.count(201) == ServerSettings().opens_per_hour // OPENS_PER_ARRIVAL
         assert set(statuses) == {201, 429}
         assert await come("198.51.100.2") == 201
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_where_too_many_came_and_went_at_one_seat_another_one_is_free() -> None:
     async def story(server: Online) -> None:
         host = await server.open(public=True, players=3)
-        for _ in range(ONLINE.max_changes // 2):
+        for _ in range(ONLINE_LIMITS.max_changes // 2):
             guest = await server.join(table=host.table, seat=1)
             who = await server.service.player(guest.table, guest.secret)
-            await server.service.command(who, GiveUp(for_good=True), "en")
+            await server.service.command(who, GiveUpSeat(for_good=True), "en")
         assert (await server.join(table=host.table, name="Bob")).seat == 2
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)

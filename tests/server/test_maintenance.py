@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from itertools import count
 
-from bornes.store.retention import DAY
+from bornes.store.retention import DAY_MS
 from tests.support.online import Online, online
 
 
@@ -58,11 +58,11 @@ def test_where_the_server_is_late_for_everybody_a_look_wakes_one_table() -> None
 
 def test_a_deadline_that_was_set_by_a_clock_ahead_is_set_again_where_nobody_is_there() -> None:
     async def story(server: Online) -> None:
-        server.slept += 100 * DAY
+        server.slept += 100 * DAY_MS
         table = await begun(server)
         again = await server.restart()  # with the right time
         due = (await again.store.next_due()) or 0
-        assert due > again.clock() + 99 * DAY
+        assert due > again.clock() + 99 * DAY_MS
         await again.upkeep.wake_overdue()
         assert again.service.host.awake == 1
         due = (await again.store.next_due()) or 0
@@ -80,16 +80,16 @@ def test_whoever_comes_back_after_a_clock_was_ahead_has_the_time_of_the_pace() -
         ann = await server.come(seated := await server.open(pace="quick"))
         bob = await server.come(joined := await server.join(code=seated.invitation.code))
         await ann.say("Ready")
-        server.slept += 100 * DAY
+        server.slept += 100 * DAY_MS
         await bob.say("Ready")
         again = await server.restart()
         ann, bob = await again.come(seated, since=ann), await again.come(joined, since=bob)
-        until = next(one["clock"]["until"] for one in reversed(ann.heard) if one.get("clock"))
+        until = next(one["clock"]["deadline"] for one in reversed(ann.heard) if one.get("clock"))
         assert again.clock() < until <= again.clock() + 60_000
         await (ann if ann.mirror.question else bob).play()
         times = [entry.at for entry in (await again.store.read(seated.table)).entries]
         assert times[-1] == again.clock()
-        assert max(times) > again.clock() + 99 * DAY
+        assert max(times) > again.clock() + 99 * DAY_MS
         await again.service.close()
 
     online(story)
@@ -97,7 +97,7 @@ def test_whoever_comes_back_after_a_clock_was_ahead_has_the_time_of_the_pace() -
 
 def test_a_table_that_waited_while_the_clock_was_ahead_begins_its_deal_now() -> None:
     async def story(server: Online) -> None:
-        server.slept += 100 * DAY
+        server.slept += 100 * DAY_MS
         ann = await server.come(seated := await server.open(pace="quick"))
         bob = await server.come(joined := await server.join(code=seated.invitation.code))
         again = await server.restart()

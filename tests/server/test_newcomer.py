@@ -147,7 +147,7 @@ async def evening(folder: Path, seated: Values, server: str) -> tuple[int, list[
 def test_a_newcomer_s_evening(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         web = Web(server.address)
-        seated = web.open_table(players=3, name="Cleo", house=HOUSE, pace=PACE)
+        seated = web.open_table(players=3, name="Cleo", house_rules=HOUSE, pace=PACE)
         game, terminals = asyncio.run(evening(tmp_path, seated, server.address))
         for terminal in terminals:
             assert "coup fourré" in terminal.reader.text.casefold()

@@ -14,7 +14,7 @@ import pytest
 
 from bornes import Game
 from bornes.game.fair import Seeds
-from bornes.rules.editions import NAMES
+from bornes.rules.editions import EDITION_NAMES
 from tests.server.test_replays import replayed
 from tests.support.scenes import rules_of
 
@@ -87,7 +87,7 @@ def played(name: str, players: int, seeds: list[bytes]) -> Game:
 
 
 @pytest.mark.parametrize("players", [[], [b"alice", b""]], ids=["no seeds of players", "one of them"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_every_card_of_a_deal_follows_from_the_text_of_its_record(name: str, players: list[bytes]) -> None:
     record = played(name, 2, players).record
     first = int(record.split("\nfirst: ", 1)[1].split("\n", 1)[0]) - 1
@@ -109,7 +109,7 @@ def test_every_card_of_a_deal_follows_from_the_text_of_its_record(name: str, pla
 def drawn_as_shuffled(told: Any, said: dict[str, str], pile: list[str]) -> int:
     """Demand that all cards were drawn in the order of the seeds; returns how often discards were shuffled."""
     shuffles = 0
-    for event in (one for part in (told.start, *told.frames) for one in part.events):
+    for event in (one for part in (told.start, *told.steps) for one in part.events):
         if event["event"] == "Reshuffled":
             shuffles += 1
             pile = shuffled(event["order"], said, told.deal, shuffles)

@@ -6,17 +6,17 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from bornes.server.api_errors import ServerProblem, Why
-from bornes.server.http.app_context import Context
+from bornes.server.api_errors import ApiError, ErrorCode
+from bornes.server.http.app_context import AppContext
 from bornes.server.http.asgi_app import build_app
-from bornes.server.record_cache import Asked, Moment, RecordShelf
-from bornes.server.review_queue import Reviews, ReviewShelf
+from bornes.server.record_cache import RecordCache, RecordKey, RecordVersion
+from bornes.server.review_queue import ReviewQueue, StoredReviews
 from bornes.server.service import Service
-from bornes.server.settings import Settings
+from bornes.server.settings import ServerSettings
 from bornes.store import SqliteStore
-from bornes.store.sqlite_logs import Beginning, Beginnings
-from bornes.tables.entries import BEGINNINGS
-from bornes.tables.table_store import Part
+from bornes.store.sqlite_logs import DealOffset, DealOffsets
+from bornes.tables.entries import SNAPSHOT_ENTRIES
+from bornes.tables.table_store import LogSlice
 from tests.support.online import QuickThinkers
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
@@ -29,7 +29,7 @@ class Shelf:
 
     def __init__(self, max_bytes: int = 100_000) -> None:
         self.room = SteppedTable(RULES, "pp")
-        self.shelf = RecordShelf(self, max_bytes)
+        self.shelf = RecordCache(self, max_bytes)
         self.reads = 0
         self.gate = asyncio.Event()
         self.gate.set()
@@ -40,25 +40,25 @@ class Shelf:
         while self.room.table.playing:
             self.room.discard()
 
-    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+    async def read_from(self, table: str, first: int, most: int | None = None) -> LogSlice:
         """Return a part of the log."""
-        return Part(first, self.room.log[first : None if most is None else first + most])
+        return LogSlice(first, self.room.log[first : None if most is None else first + most])
 
-    async def beginnings(self, table: str) -> Beginnings:
+    async def beginnings(self, table: str) -> DealOffsets:
         """Return where deals begin, once the log may be read."""
         self.reads += 1
         begun = [
-            Beginning(at, entry.table.game, entry.table.number)
+            DealOffset(at, entry.table.game, entry.table.deal)
             for at, entry in enumerate(self.room.log)
-            if isinstance(entry, BEGINNINGS)
+            if isinstance(entry, SNAPSHOT_ENTRIES)
         ]
         entries = len(self.room.log)
         await self.gate.wait()
-        return Beginnings(begun, entries)
+        return DealOffsets(begun, entries)
 
     async def ask(self, table: str = "a", game: int | None = None) -> str | None:
         """Return the record of a game."""
-        found = await self.shelf.find(Asked(table, game, Moment.of(self.room.table)))
+        found = await self.shelf.find(RecordKey(table, game, RecordVersion.of(self.room.table)))
         return None if found is None else found.record
 
 
@@ -90,7 +90,7 @@ def test_a_deal_that_ends_is_in_the_next_record_and_one_that_is_played_in_none()
         table.room.discard()
         assert await table.ask() == first
         assert first is not None
-        assert table.room.table.state.deal_secret not in first
+        assert table.room.table.state.deal_server_seed not in first
         while table.room.table.playing:
             table.room.discard()
         assert await table.ask() != first
@@ -142,7 +142,7 @@ def test_what_is_forgotten_is_not_kept_even_if_it_was_being_read() -> None:
     tell(story)
 
 
-async def status_of(context: Context, path: str, address: str) -> int:
+async def status_of(context: AppContext, path: str, address: str) -> int:
     """Return how a request of an address is answered."""
     sent: list[Any] = []
 
@@ -161,14 +161,16 @@ async def status_of(context: Context, path: str, address: str) -> int:
 def test_one_address_keeps_nobody_else_from_reading_records() -> None:
     async def story() -> None:
         store = SqliteStore.in_memory("test")
-        context = Context(Service(store, QuickThinkers(), lambda: 0), Settings(), Reviews(ReviewShelf(store)))
+        context = AppContext(
+            Service(store, QuickThinkers(), lambda: 0), ServerSettings(), ReviewQueue(StoredReviews(store))
+        )
         gate = asyncio.Event()
 
         async def slow(id: str, word: str, game: int | None = None) -> int | None:
             await gate.wait()
-            raise ServerProblem(Why.NO_TABLE)
+            raise ApiError(ErrorCode.TABLE_NOT_FOUND)
 
-        context.service.enter_records = slow  # type: ignore[method-assign]
+        context.service.authorize_records = slow  # type: ignore[method-assign]
         paths = ["record", "replay/1/1", "reviews/1/1"]
         flood = [
             asyncio.create_task(status_of(context, f"/api/tables/test-a/{paths[number % 3]}", "10.0.0.1"))

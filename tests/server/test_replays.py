@@ -10,10 +10,10 @@ from bornes import Game
 from bornes.game.deal import View
 from bornes.game.events import Event
 from bornes.game.team_piles import progress
-from bornes.rules.editions import NAMES
+from bornes.rules.editions import EDITION_NAMES
 from bornes.server.http.replays import Replay, replay_deal
 from bornes.server.record_cache import PlayedDeal
-from bornes.server.review_queue import FinishedDeal
+from bornes.server.review_queue import FinishedDealKey
 from tests.support.scenes import rules_of
 
 PLAYERS = {"asmodee": 4}
@@ -36,16 +36,16 @@ def replayed(game: Game, number: int, which: int = 1, language: str = "en") -> R
     """Return a deal of a game step by step."""
     over = sum(deal.over for deal in game.deals)
     deal = PlayedDeal(game.deals[number - 1], game.rules, game.names, over)
-    return replay_deal(deal, FinishedDeal("t", which, number), language)
+    return replay_deal(deal, FinishedDealKey("t", which, number), language)
 
 
 def parts(told: Replay) -> list[list[Event]]:
     """Return what happened at the beginning and with each decision, read back."""
-    written = [told.start.events, *(frame.events for frame in told.frames)]
+    written = [told.start.events, *(frame.events for frame in told.steps)]
     return [[Event.from_dict({k: v for k, v in one.items() if k != "text"}) for one in part] for part in written]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_whoever_follows_it_sees_the_deal_as_every_seat_did(name: str) -> None:
     game = played(name)
     for number, deal in enumerate(game.deals, 1):
@@ -57,7 +57,7 @@ def test_whoever_follows_it_sees_the_deal_as_every_seat_did(name: str) -> None:
             for part in parts(told):
                 view.see(part)
             assert view == deal.view(viewer)
-        assert [(one.seat, one.turn, one.move) for one in told.frames] == [
+        assert [(one.seat, one.turn, one.move) for one in told.steps] == [
             (one.seat, one.turn, one.notation) for one in deal.moves
         ]
         assert told.sheet == {row: list(numbers) for row, numbers in deal.score_sheet().rows.items()}
@@ -65,12 +65,12 @@ def test_whoever_follows_it_sees_the_deal_as_every_seat_did(name: str) -> None:
         assert [len(hand) for hand in told.start.hands] == [game.rules.hand_size] * game.rules.players
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_the_race_is_told_where_it_is_not_one_of_distance(name: str) -> None:
     game = played(name)
     told, view = replayed(game, 1), View(game.rules, None)
     stands = None
-    for race, part in zip((told.start.race, *(frame.race for frame in told.frames)), parts(told), strict=True):
+    for race, part in zip((told.start.race, *(frame.race for frame in told.steps)), parts(told), strict=True):
         view.see(part)
         stands = race or stands
         right = [progress(game.rules, laid) for laid in view.tables]
@@ -82,8 +82,8 @@ def test_everybody_is_called_by_name_in_the_reader_s_language() -> None:
     while not game.deal.over:
         game.play(next(iter(game.deal.legal_moves)))
     told = replayed(game, 1, language="fr")
-    sentences = [one["text"] for frame in told.frames for one in frame.events if "text" in one]
+    sentences = [one["text"] for frame in told.steps for one in frame.events if "text" in one]
     assert told.names == ["Ann", "Bob"]
     assert any(text.startswith("Bob pioche ") for text in sentences)
     assert not any("vous" in text.lower() or "une carte" in text for text in sentences)
-    assert all(frame.text for frame in told.frames)
+    assert all(frame.text for frame in told.steps)

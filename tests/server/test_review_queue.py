@@ -13,8 +13,8 @@ import pytest
 
 from bornes import Game, edition, play_game
 from bornes.server import review_queue as module
-from bornes.server.review_queue import FinishedDeal, ReviewFailed, Reviews, ReviewWork, TooManyReviews
-from bornes.server.workers.worker import REVIEWS
+from bornes.server.review_queue import FinishedDealKey, PendingReview, ReviewFailed, ReviewQueue, TooManyReviews
+from bornes.server.workers.worker import REVIEW_NICENESS
 from bornes.server.workers.worker_process import WorkerProcess
 from tests.support.processes import kill, run, running, until
 from tests.support.shell import run as bornes
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.compiled_only
 """Thousands of playouts for each decision are nothing for plain Python."""
 
 CARE, ENDLESS = 0.1, 1e9
-FIRST = FinishedDeal("table", 1, 1)
+FIRST = FinishedDealKey("table", 1, 1)
 
 
 @cache
@@ -66,9 +66,9 @@ class ShelfInMemory:
 
 
 @asynccontextmanager
-async def working(shelf: ShelfInMemory | None = None, **settings: Any) -> AsyncIterator[Reviews]:
+async def working(shelf: ShelfInMemory | None = None, **settings: Any) -> AsyncIterator[ReviewQueue]:
     """Let reviews be worked out, and end it."""
-    reviews = Reviews(shelf or ShelfInMemory(), **{"care": CARE, "niceness": 0, **settings})
+    reviews = ReviewQueue(shelf or ShelfInMemory(), **{"care": CARE, "niceness": 0, **settings})
     try:
         yield reviews
     finally:
@@ -169,15 +169,15 @@ def test_an_address_may_ask_for_so_many_and_all_together_for_so_many() -> None:
     async def story() -> None:
         async with working(care=ENDLESS, most_waiting=3, most_of_an_address=2) as reviews:
             for deal in (1, 2):
-                await reviews.ask(FinishedDeal("table", 1, deal), record(), "here")
+                await reviews.ask(FinishedDealKey("table", 1, deal), record(), "here")
             with pytest.raises(TooManyReviews, match="wait for one of them"):
-                await reviews.ask(FinishedDeal("table", 1, 3), record(), "here")
+                await reviews.ask(FinishedDealKey("table", 1, 3), record(), "here")
             assert await reviews.ask(FIRST, record(), "here") is reviews.under_way(FIRST)  # it is no further one
             await until(lambda: len(reviews._queue) == 1)  # one is worked out
             for number in range(2):
-                await reviews.ask(FinishedDeal("table", 2, number), record(), f"address {number}")
+                await reviews.ask(FinishedDealKey("table", 2, number), record(), f"address {number}")
             with pytest.raises(TooManyReviews, match="ask again later"):
-                await reviews.ask(FinishedDeal("table", 3, 1), record(), "elsewhere")
+                await reviews.ask(FinishedDealKey("table", 3, 1), record(), "elsewhere")
             assert len(reviews) == 4
 
     run(story)
@@ -190,7 +190,7 @@ def test_addresses_are_served_in_turn_one_review_at_a_time(pids: list[int]) -> N
         async with working(most_of_an_address=3) as reviews:
 
             async def ask(game: int, address: str) -> None:
-                work = await reviews.ask(FinishedDeal("table", game, 1), record(), address)
+                work = await reviews.ask(FinishedDealKey("table", game, 1), record(), address)
                 await work.result()
                 order.append(game)
 
@@ -208,13 +208,13 @@ def test_a_strangers_review_waits_for_none_but_the_one_under_way(pids: list[int]
     async def story() -> None:
         async with working() as reviews:
 
-            async def follow(work: ReviewWork) -> None:
+            async def follow(work: PendingReview) -> None:
                 await work.result()
                 done.append(work.address)
 
             waiting = []
             for game, address in enumerate(("a", "b", "c", "a", "b", "c")):
-                asked = FinishedDeal("long", game, 1)
+                asked = FinishedDealKey("long", game, 1)
                 waiting.append(asyncio.create_task(follow(await reviews.ask(asked, long_record(), address))))
             await until(lambda: pids)
             await follow(await reviews.ask(FIRST, record(), "stranger"))
@@ -229,7 +229,7 @@ def test_a_deal_that_is_not_over_fails_and_tells_nothing() -> None:
     async def story() -> None:
         async with working() as reviews:
             for deal, text in ((2, record()), (7, record()), (1, "no record")):
-                work = await reviews.ask(FinishedDeal("table", 1, deal), text, "here")
+                work = await reviews.ask(FinishedDealKey("table", 1, deal), text, "here")
                 with pytest.raises(ReviewFailed) as told:
                     await work.result()
                 assert str(told.value) == f"the review of deal {deal} could not be worked out"
@@ -297,7 +297,7 @@ def test_it_stands_back_behind_everybody(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(module, "WorkerProcess", Noted)
 
     async def story() -> None:
-        async with working(care=ENDLESS, niceness=REVIEWS) as reviews:
+        async with working(care=ENDLESS, niceness=REVIEW_NICENESS) as reviews:
             await reviews.ask(FIRST, record(), "here")
             await until(lambda: asked)
 
@@ -310,7 +310,7 @@ def test_closing_gives_up_what_is_not_worked_out(pids: list[int]) -> None:
 
     async def story() -> None:
         async with working(shelf, care=ENDLESS) as reviews:
-            works = [await reviews.ask(FinishedDeal("table", game, 1), record(), "here") for game in (1, 2)]
+            works = [await reviews.ask(FinishedDealKey("table", game, 1), record(), "here") for game in (1, 2)]
             waiting = [asyncio.create_task(work.result()) for work in works]
             await until(lambda: pids)
             await reviews.close()

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from bornes.server.settings import SettingError, Settings, option, settings_from, variable
+from bornes.server.settings import ServerSettings, SettingError, option, settings_from, variable
 from scripts._pages.settings import REGENERATE, pages
 from tests.support.shell import run
 
-NAMES = [one.name for one in fields(Settings)]
+NAMES = [one.name for one in fields(ServerSettings)]
 
 
 def test_every_setting_is_an_option_with_an_explanation() -> None:
     shown = " ".join(run("serve", "--help", COLUMNS="200").stdout.split())
     assert [name for name in NAMES if f"--{name.replace('_', '-')} " not in shown] == []
-    assert [one.name for one in fields(Settings) if not one.metadata["about"].endswith(".")] == []
+    assert [one.name for one in fields(ServerSettings) if not one.metadata["about"].endswith(".")] == []
 
 
 def test_the_pages_name_every_setting_with_what_it_usually_is() -> None:
@@ -68,7 +68,7 @@ def test_an_option_that_cannot_be_is_named_as_it_was_given() -> None:
 
 
 def test_an_empty_variable_is_as_one_that_is_not_there() -> None:
-    assert settings_from({variable(name): "" for name in NAMES}) == Settings()
+    assert settings_from({variable(name): "" for name in NAMES}) == ServerSettings()
 
 
 def test_a_database_may_be_named_from_home(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,5 +87,5 @@ def _another(name: str) -> object:
         "log_addresses": True,
         "public_url": "https://bornes.example.org:8443/cards",
     }
-    usual = getattr(Settings, name, None)
+    usual = getattr(ServerSettings, name, None)
     return special.get(name, usual + 1 if isinstance(usual, int) else "192.0.2.1")

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from bornes.client.protocol import Seated
-from bornes.server.addresses import Openers
-from bornes.server.api_errors import ServerProblem
+from bornes.client.protocol import SeatAssignment
+from bornes.server.addresses import TableOrigins
+from bornes.server.api_errors import ApiError
 from bornes.server.outbox import Outbox
-from bornes.server.workers.fair_queue import Turn
-from bornes.tables.commands import ClientCommand, Leave, Ready, Return, Wake
+from bornes.server.workers.fair_queue import QueueOwner
+from bornes.tables.commands import ClientCommand, Ready, Return, StepAway, Wake
 from bornes.tables.entries import DealBegan, Paused, Resumed
-from bornes.tables.messages import Done, Refused
-from bornes.tables.table_limits import ONLINE
+from bornes.tables.messages import CommandRefused, Done
+from bornes.tables.table_limits import ONLINE_LIMITS
 from bornes.tables.table_state import Pace
 from tests.support.online import Online, online
 
@@ -23,20 +23,22 @@ DAY = 24 * 3600
 FAST = Pace(decision=5_000, window=1_000, bots=300)
 
 
-async def send(server: Online, seated: Seated, command: ClientCommand, *, bot: bool = False) -> Done | Refused:
+async def send(
+    server: Online, seated: SeatAssignment, command: ClientCommand, *, bot: bool = False
+) -> Done | CommandRefused:
     """Send a command without a connection, as over HTTP."""
     who = await server.service.player(seated.table, seated.secret)
     server.service.note_command(who, bot=bot)
     return await server.service.command(who, command, "en")
 
 
-async def abandoned(server: Online, **asked: Any) -> Seated:
+async def abandoned(server: Online, **asked: Any) -> SeatAssignment:
     """Open a table with three requests, and leave it to the bots."""
     bots = ["sunday-driver"] * (asked.get("players", 2) - 1)
-    asked = {"seats": ["me", *bots], "pace": FAST, "house": {"turn_cap": 20, "game_goal": 10_000}, **asked}
+    asked = {"seats": ["me", *bots], "pace": FAST, "house_rules": {"turn_cap": 20, "game_goal": 10_000}, **asked}
     seated = await server.open(**asked)
     await send(server, seated, Ready())
-    await send(server, seated, Leave())
+    await send(server, seated, StepAway())
     return seated
 
 
@@ -53,7 +55,7 @@ def test_three_requests_are_worth_one_deal() -> None:
         assert (log.count("DealBegan"), log[-1]) == (1, "Paused")
         assert await server.store.next_due() is None
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_a_restart_plays_the_deal_to_its_end_and_no_other() -> None:
@@ -70,7 +72,7 @@ def test_a_restart_plays_the_deal_to_its_end_and_no_other() -> None:
         assert (log.count("DealBegan"), log[-1]) == (1, "Paused")
         await again.service.close()
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_it_goes_on_for_a_spectator_and_stops_when_the_last_one_goes() -> None:
@@ -88,7 +90,7 @@ def test_it_goes_on_for_a_spectator_and_stops_when_the_last_one_goes() -> None:
         assert stopped.count("DealBegan") <= log.count("DealBegan") + 1
         assert await server.store.next_due() is None
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_who_left_and_only_listens_is_not_present_and_who_returns_is() -> None:
@@ -105,13 +107,13 @@ def test_who_left_and_only_listens_is_not_present_and_who_returns_is() -> None:
         await asyncio.sleep(20)
         assert (await kinds(server, seated.table)).count("DealBegan") == 2
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_a_program_keeps_one_game_going_and_no_other_also_after_a_restart() -> None:
     async def story(server: Online) -> None:
         seats = ["me", "sunday-driver"]
-        seated = await server.open(seats=seats, pace=FAST, house={"turn_cap": 20, "game_goal": 0})
+        seated = await server.open(seats=seats, pace=FAST, house_rules={"turn_cap": 20, "game_goal": 0})
         robot = await server.come(seated, bot=True)
         await robot.say("Ready")
         await asyncio.sleep(DAY)
@@ -131,7 +133,7 @@ def test_a_program_keeps_one_game_going_and_no_other_also_after_a_restart() -> N
         assert table.state.game == 2, "a person has come, and all were ready"
         await server.service.close()
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_who_plays_over_http_alone_plays_on_and_a_program_plays_one_game() -> None:
@@ -139,7 +141,7 @@ def test_who_plays_over_http_alone_plays_on_and_a_program_plays_one_game() -> No
         begun: dict[bool, int] = {}
         for bot in (False, True):
             seats = ["me", "sunday-driver"]
-            seated = await server.open(seats=seats, pace=FAST, house={"turn_cap": 20, "game_goal": 0})
+            seated = await server.open(seats=seats, pace=FAST, house_rules={"turn_cap": 20, "game_goal": 0})
             for _ in range(3):
                 for _ in range(20):  # a client that asks for nothing else is silent while the deal is played
                     await send(server, seated, Return(), bot=bot)
@@ -148,16 +150,16 @@ def test_who_plays_over_http_alone_plays_on_and_a_program_plays_one_game() -> No
                 await asyncio.sleep(1)
             begun[bot] = (await kinds(server, seated.table)).count("DealBegan")
         assert begun == {False: 3, True: 1}
-        assert isinstance(answer, Refused)
+        assert isinstance(answer, CommandRefused)
         assert answer.text == "The next game starts once a person is here."
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_a_game_that_nobody_waits_for_does_not_begin() -> None:
     async def story(server: Online) -> None:
         """Ann is ready and goes; minutes later Bob is absent, so that nothing but her absence holds the game up."""
-        asked: dict[str, Any] = {"seats": ["me", "open"], "pace": FAST, "house": {"turn_cap": 20, "game_goal": 0}}
+        asked: dict[str, Any] = {"seats": ["me", "open"], "pace": FAST, "house_rules": {"turn_cap": 20, "game_goal": 0}}
         seated = await server.open(**asked)
         bob = await server.join(table=seated.table, invitation=seated.invitation.join.partition("=")[2], name="Bob")
         for player in (seated, bob):
@@ -173,43 +175,43 @@ def test_a_game_that_nobody_waits_for_does_not_begin() -> None:
         await asyncio.sleep(DAY)
         assert (await kinds(server, seated.table)).count("DealBegan") == 1
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 @pytest.mark.parametrize(
     ("field", "told", "asked"),
     [
         ("pace", "at least 5 seconds", {"pace": Pace(1, 0, 0)}),
-        ("house", "at most 10000", {"house": {"game_goal": 1_000_000}}),
-        ("house", "20 to 2000", {"house": {"turn_cap": 1}}),
-        ("house", "20 to 2000", {"house": {"turn_cap": 1_000_000}}),
+        ("house_rules", "at most 10000", {"house_rules": {"game_goal": 1_000_000}}),
+        ("house_rules", "20 to 2000", {"house_rules": {"turn_cap": 1}}),
+        ("house_rules", "20 to 2000", {"house_rules": {"turn_cap": 1_000_000}}),
     ],
 )
 def test_a_table_that_would_cost_too_much_is_not_opened(field: str, told: str, asked: dict[str, Any]) -> None:
     async def story(server: Online) -> None:
-        with pytest.raises(ServerProblem) as refused:
+        with pytest.raises(ApiError) as refused:
             await server.open(**asked)
         problem = refused.value.problem("en")
         assert (refused.value.why.status, problem.field) == (422, field)
         assert told in problem.text
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_a_table_takes_the_turn_of_the_address_that_opened_it() -> None:
     async def story(server: Online) -> None:
         seated = await server.open()
         service = server.service
-        assert service.turn_of(seated.table) == Turn(False, "", seated.table)
+        assert service.bot_queue_owner(seated.table) == QueueOwner(False, "", seated.table)
         attended: list[str] = []
         service.on_attended = attended.append
         who = await service.player(seated.table, seated.secret)
         leave, leave_bot = (lambda: None), (lambda: None)
         service.connected(who, leave_bot, bot=True, address="192.0.2.7")
-        assert service.turn_of(seated.table) == Turn(False, "192.0.2.7", seated.table)
+        assert service.bot_queue_owner(seated.table) == QueueOwner(False, "192.0.2.7", seated.table)
         assert not attended
         service.connected(who, leave, address="192.0.2.8")
-        assert service.turn_of(seated.table) == Turn(True, "192.0.2.7", seated.table)
+        assert service.bot_queue_owner(seated.table) == QueueOwner(True, "192.0.2.7", seated.table)
         assert attended == [seated.table]
         service.disconnected(who, leave)
         assert service.present(seated.table) == "bots"
@@ -218,7 +220,7 @@ def test_a_table_takes_the_turn_of_the_address_that_opened_it() -> None:
 
 
 def test_only_so_many_addresses_are_remembered() -> None:
-    openers = Openers(max_tables=2)
+    openers = TableOrigins(max_tables=2)
     for table in ("a", "b", "a", "c"):
         openers.note(table, f"address of {table}")
     assert [openers.of(table) for table in "abc"] == ["address of a", "", "address of c"]
@@ -250,7 +252,7 @@ def test_coming_and_going_adds_little_to_a_log() -> None:
         await asyncio.sleep(DAY)
         assert isinstance((await server.store.read(seated.table)).entries[-1], Paused)
 
-    online(story, ONLINE)
+    online(story, ONLINE_LIMITS)
 
 
 def test_a_state_that_is_larger_than_the_outbox_is_sent_all_the_same() -> None:

@@ -12,8 +12,8 @@ from struct import error
 
 import pytest
 
-from bornes.server.workers.bot_jobs import Failed, Finished, Progress, Tell
-from bornes.server.workers.worker import LENGTH, REVIEWS
+from bornes.server.workers.bot_jobs import JobError, JobProgress, JobResult, Tell
+from bornes.server.workers.worker import LENGTH_PREFIX, REVIEW_NICENESS
 
 ROOT = Path(__file__).parents[2]
 WORKER = [sys.executable, "-m", "bornes.server.workers.worker", "0"]
@@ -25,7 +25,7 @@ class Chatter:
 
     result: object
 
-    def work(self, tell: Tell) -> object:
+    def run(self, tell: Tell) -> object:
         """Talk, and return what was given."""
         print("this goes nowhere")
         os.write(1, b"nor does this")
@@ -37,15 +37,15 @@ class Chatter:
 
 def packed(job: object) -> bytes:
     data = pickle.dumps(job)
-    return LENGTH.pack(len(data)) + data
+    return LENGTH_PREFIX.pack(len(data)) + data
 
 
 def answers(output: bytes) -> list[object]:
     """Read what a process has sent, all of it."""
     found = []
     while output:
-        (length,) = LENGTH.unpack(output[: LENGTH.size])
-        data, output = output[LENGTH.size : LENGTH.size + length], output[LENGTH.size + length :]
+        (length,) = LENGTH_PREFIX.unpack(output[: LENGTH_PREFIX.size])
+        data, output = output[LENGTH_PREFIX.size : LENGTH_PREFIX.size + length], output[LENGTH_PREFIX.size + length :]
         assert len(data) == length
         found.append(pickle.loads(data) if data else "ready")
     return found
@@ -59,7 +59,7 @@ def talk(*jobs: object) -> list[object]:
         assert worker.stdout is not None
         worker.stdin.write(b"".join(map(packed, jobs)))
         output = b""
-        while sum(isinstance(one, Finished | Failed) for one in whole(output)) < len(jobs):
+        while sum(isinstance(one, JobResult | JobError) for one in whole(output)) < len(jobs):
             output += worker.stdout.read(1 << 16)
         worker.stdin.close()
         assert worker.stdout.read() == b""
@@ -77,15 +77,15 @@ def whole(output: bytes) -> list[object]:
 
 def test_it_answers_one_job_after_another_and_nothing_else() -> None:
     told = talk(Chatter(7), Chatter(LookupError("the ace is in the hole")), Chatter("more"))
-    half = Progress(0.5)
-    assert told == ["ready", half, Finished(7), half, Failed("LookupError"), half, Finished("more")]
+    half = JobProgress(0.5)
+    assert told == ["ready", half, JobResult(7), half, JobError("LookupError"), half, JobResult("more")]
 
 
 def test_what_is_no_job_is_answered_too() -> None:
-    assert talk("not a job", Chatter(1))[1] == Failed("AttributeError")
+    assert talk("not a job", Chatter(1))[1] == JobError("AttributeError")
 
 
-@pytest.mark.parametrize("given", [b"", b"\0\0", LENGTH.pack(1000) + b"half a job"])
+@pytest.mark.parametrize("given", [b"", b"\0\0", LENGTH_PREFIX.pack(1000) + b"half a job"])
 def test_it_ends_when_nobody_writes_any_more(given: bytes) -> None:
     done = subprocess.run(WORKER, input=given, stdout=subprocess.PIPE, check=False)
     assert done.returncode == 0
@@ -93,8 +93,8 @@ def test_it_ends_when_nobody_writes_any_more(given: bytes) -> None:
 
 def test_it_stands_as_far_back_as_it_is_told() -> None:
     program = (
-        "import os; from bornes.server.workers.worker import stand_back; "
-        f"stand_back({REVIEWS}); print(os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0))"
+        "import os; from bornes.server.workers.worker import lower_priority; "
+        f"lower_priority({REVIEW_NICENESS}); print(os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["19", str(os.SCHED_BATCH)]

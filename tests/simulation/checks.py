@@ -8,27 +8,27 @@ from typing import Any
 
 import msgspec
 
-from bornes.client.replica import Mirror
+from bornes.client.replica import Replica
 from bornes.game.events import Viewer
 from bornes.game.game import Game
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.message_writer import Speaker
-from bornes.tables.messages import News, State, decode_message, encode_message
-from bornes.tables.table import Message, Table
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.messages import FullState, Update, decode_message, encode_message
+from bornes.tables.table import Table, ViewerUpdate
 
-from .knowledge import Broken, check_mirror, demand
-from .simulation import Run, Sent
+from .knowledge import BrokenInvariant, check_mirror, demand
+from .simulation import SentMessage, SimulationRun
 
 
 @dataclass
-class Telling:
+class LogReplay:
     """What the log alone tells: every stream, and the table after each entry, as far as the checks need it."""
 
-    run: Run
+    run: SimulationRun
     thorough: bool
     """Whether every state after every entry is looked at, for every viewer."""
-    sent: list[tuple[Sent, News | State]]
+    sent: list[tuple[SentMessage, Update | FullState]]
     """What was sent and is part of a stream, with what it says."""
     table: Table
     """The table, in the end as the whole log makes it."""
@@ -41,10 +41,10 @@ class Telling:
     moments: dict[str, int] = field(default_factory=dict)
     """For a bot's decision the entry after which it is due."""
     prints: list[tuple[Any, ...]] = field(default_factory=list)
-    told: list[dict[Viewer, Message]] = field(default_factory=list)
+    told: list[dict[Viewer, ViewerUpdate]] = field(default_factory=list)
 
 
-def check_run(run: Run, *, thorough: bool = True) -> None:
+def check_run(run: SimulationRun, *, thorough: bool = True) -> None:
     """Demand everything of a run; ``thorough`` looks at every viewer after every entry, which takes its time."""
     check_times(run)
     telling = retell(run, thorough)
@@ -56,41 +56,41 @@ def check_run(run: Run, *, thorough: bool = True) -> None:
         check_cuts(telling)
 
 
-def retell(run: Run, thorough: bool) -> Telling:
+def retell(run: SimulationRun, thorough: bool) -> LogReplay:
     """Fold the log once, and note what it tells; on the way look at what each entry was allowed to do."""
     first, *others = run.entries
     assert isinstance(first, log.Opened)
     table = Table(first, keep_deals=True)
-    telling = Telling(run, thorough, _messages(run), table)
+    telling = LogReplay(run, thorough, _messages(run), table)
     wanted = {(message.viewer, sent.language) for sent, message in telling.sent}
     speakers = {
-        language: Speaker(table, language) for language in sorted({language for _, language in wanted} | {"en"})
+        language: MessageWriter(table, language) for language in sorted({language for _, language in wanted} | {"en"})
     }
-    mirrors = {pair: Mirror(pair[1]) for pair in wanted} if thorough else {}
+    mirrors = {pair: Replica(pair[1]) for pair in wanted} if thorough else {}
     _note(telling, table, 0, table.first_news, speakers, wanted, mirrors)
     for number, entry in enumerate(others, 1):
         check_entry(run, table, entry)
         told = table.apply(entry)
-        if isinstance(entry, log.Passed):
+        if isinstance(entry, log.WindowPassed):
             demand(set(told) <= {entry.seat}, f"others were told of {entry}")
         _note(telling, table, number, told, speakers, wanted, mirrors)
     return telling
 
 
-def _messages(run: Run) -> list[tuple[Sent, News | State]]:
+def _messages(run: SimulationRun) -> list[tuple[SentMessage, Update | FullState]]:
     """Return what was sent and is part of a stream."""
     found = ((sent, decode_message(sent.data)) for sent in run.sent)
-    return [(sent, message) for sent, message in found if isinstance(message, News | State)]
+    return [(sent, message) for sent, message in found if isinstance(message, Update | FullState)]
 
 
 def _note(
-    telling: Telling,
+    telling: LogReplay,
     table: Table,
     number: int,
-    told: dict[Viewer, Message],
-    speakers: dict[str, Speaker],
+    told: dict[Viewer, ViewerUpdate],
+    speakers: dict[str, MessageWriter],
     wanted: set[tuple[Viewer, str]],
-    mirrors: dict[tuple[Viewer, str], Mirror],
+    mirrors: dict[tuple[Viewer, str], Replica],
 ) -> None:
     for viewer, message in told.items():
         telling.origin[viewer, message.number] = number
@@ -100,7 +100,7 @@ def _note(
             data = speakers[language].write({viewer: told[viewer]})[viewer]
             demand(told[viewer].number == len(stream) + 1, "a gap in the stream of", viewer)
             stream[told[viewer].number] = data
-    for thought in table.thoughts():
+    for thought in table.bot_tasks():
         telling.moments.setdefault(thought.moment, number)
     if not telling.thorough:
         return
@@ -108,7 +108,7 @@ def _note(
     telling.told.append(told)
     pairs = {(viewer, "en") for viewer in (None, *range(table.rules.players))} | wanted
     for viewer, language in sorted(pairs, key=str):
-        open_to = not table.alone or viewer in table.people  # there nothing is hidden from anybody else
+        open_to = not table.is_solo or viewer in table.people  # there nothing is hidden from anybody else
         _look(telling, viewer, speakers[language], open_to)
         if (viewer, language) in wanted:
             _reflect(telling, viewer, mirrors[viewer, language], speakers[language])
@@ -116,13 +116,13 @@ def _note(
                 check_mirror(mirrors[viewer, language], viewer, speakers[language])
 
 
-def _look(telling: Telling, viewer: Viewer, speaker: Speaker, stays: bool) -> None:
+def _look(telling: LogReplay, viewer: Viewer, speaker: MessageWriter, stays: bool) -> None:
     """Demand that what a viewer could ask for stays as it is until the viewer is told something."""
     state = speaker.state(viewer)
     data = encode_message(state)
     known = telling.states.setdefault((viewer, speaker.language, state.number), [])
     if stays and known and data not in known:
-        raise Broken(f"viewer {viewer} was told nothing, but its state changed: {_apart(known[0], data)}")
+        raise BrokenInvariant(f"viewer {viewer} was told nothing, but its state changed: {_apart(known[0], data)}")
     known.append(data)
 
 
@@ -132,14 +132,14 @@ def _apart(one: bytes, other: bytes) -> str:
     return " / ".join(text[max(0, at - 60) : at + 60].decode(errors="replace") for text in (one, other))
 
 
-def _reflect(telling: Telling, viewer: Viewer, mirror: Mirror, speaker: Speaker) -> None:
+def _reflect(telling: LogReplay, viewer: Viewer, mirror: Replica, speaker: MessageWriter) -> None:
     """Let a client that sees everything take in what is new."""
     state = speaker.state(viewer)
     if mirror.number == 0:
         mirror.take(state)
     elif mirror.number < state.number:
         message = decode_message(telling.streams[viewer, mirror.language][state.number])
-        assert isinstance(message, News | State)
+        assert isinstance(message, Update | FullState)
         mirror.take(message)
 
 
@@ -151,7 +151,7 @@ def fingerprint(table: Table) -> tuple[Any, ...]:
         dict(table.asked),
         (table.since, tuple(sorted(table.passed)), table.late, table.undone, table.entries, table.names),
         table.due,
-        table.thoughts(),
+        table.bot_tasks(),
         None if deal is None else (deal.phase, deal.events[-1:], len(deal.events), deal.state.snapshot()),
     )
 
@@ -159,21 +159,23 @@ def fingerprint(table: Table) -> tuple[Any, ...]:
 # -- the promises ------------------------------------------------------------------------------------------------------
 
 
-def check_times(run: Run) -> None:
+def check_times(run: SimulationRun) -> None:
     """Demand that time in a log never runs back."""
     times = [entry.at for entry in run.entries]
     demand(times == sorted(times), "time runs back")
 
 
-def check_entry(run: Run, table: Table, entry: log.Entry) -> None:
+def check_entry(run: SimulationRun, table: Table, entry: log.Entry) -> None:
     """Demand that an answer is one to the question that was open, that bots keep their pace, and windows their time."""
     command = run.commands.get(entry.id)
     if isinstance(command, ask.Play) and entry.id:
         asked = table.asked.get(-1 if entry.seat is None else entry.seat)
-        demand(asked == command.asked, f"{entry} answers message {command.asked}, but {asked} was open")
-    if isinstance(entry, log.Moved) and entry.by == "bot":
+        demand(
+            asked == command.question_number, f"{entry} answers message {command.question_number}, but {asked} was open"
+        )
+    if isinstance(entry, log.MoveMade) and entry.by == "bot":
         demand(entry.at >= table.since + table.pace.bots, "a bot moved before its time:", entry)
-    if isinstance(entry, log.WindowEnded) and not entry.move:
+    if isinstance(entry, log.WindowResolved) and not entry.move:
         ends = _least_end(table)
         demand(entry.at >= ends, f"a window was cut short: {entry} before {ends}")
 
@@ -183,14 +185,14 @@ def _least_end(table: Table) -> int:
     view = table.view(None)
     assert view is not None
     people = [seat for seat in view.answerers if not table.bot_decides(seat)]
-    if table.alone or table.pace.window is None:
+    if table.is_solo or table.pace.window is None:
         return table.since
     if not people:
         return table.since + table.pace.bots
     return table.since if view.answerers == (table.next_seat,) else table.since + table.pace.window
 
 
-def check_sent(telling: Telling) -> None:
+def check_sent(telling: LogReplay) -> None:
     """Demand that what was said is what the log tells, without a gap, and was in the log before it was said."""
     for sent, message in telling.sent:
         viewer, number = message.viewer, message.number
@@ -198,15 +200,17 @@ def check_sent(telling: Telling) -> None:
         demand(origin is not None, f"viewer {viewer} was sent message {number}, which the log does not have")
         demand(origin is not None and origin < sent.entries, f"message {number} of {viewer} was sent before its entry")
         right = [telling.streams[viewer, sent.language][number]]
-        if isinstance(message, State):
+        if isinstance(message, FullState):
             if not telling.thorough:
                 continue
             right = telling.states[viewer, sent.language, number] + right
         if sent.data not in right:
-            raise Broken(f"message {number} of {viewer} is not what the log tells: {_apart(sent.data, right[0])}")
+            raise BrokenInvariant(
+                f"message {number} of {viewer} is not what the log tells: {_apart(sent.data, right[0])}"
+            )
 
 
-def check_done(run: Run) -> None:
+def check_done(run: SimulationRun) -> None:
     """Demand that no command was carried out twice, and that what was answered as done was in the log by then."""
     times = Counter(entry.id for entry in run.entries if entry.id)
     twice = [id for id, count in times.items() if count > 1]
@@ -215,7 +219,7 @@ def check_done(run: Run) -> None:
         demand(any(entry.id == id for entry in run.entries[:entries]), "answered as done but not in the log:", id)
 
 
-def check_bots_asked(telling: Telling) -> None:
+def check_bots_asked(telling: LogReplay) -> None:
     """Demand that bots were asked only after the entries that made it their turn."""
     for asked in telling.run.asked:
         due = telling.moments.get(asked.moment)
@@ -232,10 +236,10 @@ def check_record(table: Table) -> None:
         return
     demand(game.totals == table.totals, "the record has", game.totals, "not", table.totals)
     demand((game.over, game.winner) == (table.game_over, table.winner), "the record has another winner")
-    demand(len(game.deals) == table.state.number, "the record has", len(game.deals), "deals")
+    demand(len(game.deals) == table.state.deal, "the record has", len(game.deals), "deals")
 
 
-def check_cuts(telling: Telling) -> None:
+def check_cuts(telling: LogReplay) -> None:
     """Demand that the log makes the same table, and tells the same, folded from any deal on."""
     entries = telling.run.entries
     for start, entry in enumerate(entries):

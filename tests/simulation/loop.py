@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-SECOND = 1000
-DIGITS = 6
+SECOND_MS = 1000
+TIME_DIGITS = 6
 """Moments are whole microseconds, so that sums of times that passed in other pieces are the same."""
 
 
-class Stalled(RuntimeError):
+class LoopStalled(RuntimeError):
     """Everybody waits, and no timer is set: nothing would ever happen again."""
 
 
@@ -62,24 +62,24 @@ class VirtualLoop(asyncio.BaseEventLoop):
     @property
     def now(self) -> int:
         """The time in whole milliseconds."""
-        return round(self._elapsed * SECOND)
+        return round(self._elapsed * SECOND_MS)
 
     def after(self, milliseconds: float, call: Callable[..., Any], *values: object) -> asyncio.TimerHandle:
         """Call something when so many milliseconds have passed."""
-        return self.call_later(milliseconds / SECOND, call, *values)
+        return self.call_later(milliseconds / SECOND_MS, call, *values)
 
     def call_at(  # type: ignore[override]
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
         """Call something at a moment; what is due at the same one comes in the order in which it was asked for."""
-        timer = _Timer(round(when, DIGITS), callback, args, self, context)
+        timer = _Timer(round(when, TIME_DIGITS), callback, args, self, context)
         heappush(self._scheduled, timer)
         timer._scheduled = True
         return timer
 
     def sleep(self, seconds: float) -> None:
         """Let time pass at once."""
-        self._elapsed = round(self._elapsed + seconds, DIGITS)
+        self._elapsed = round(self._elapsed + seconds, TIME_DIGITS)
 
     def _process_events(self, event_list: list[Any]) -> None:
         """Do nothing: no events come from outside."""
@@ -97,7 +97,7 @@ class _Sleeper:
     def select(self, timeout: float | None) -> list[Any]:
         """Let so many seconds pass; None means that nothing would ever happen."""
         if timeout is None:
-            raise Stalled("everybody waits, and no timer is set")
+            raise LoopStalled("everybody waits, and no timer is set")
         if timeout > 0:
             self._loop.sleep(timeout)
         return []

@@ -8,36 +8,36 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from bornes.client.observations import Observer
-from bornes.client.replica import Mirror
+from bornes.client.replica import Replica
 from bornes.tables import commands as ask
 from bornes.tables.listeners import Listener
-from bornes.tables.messages import Done, Offer, Refused, Signal, State, decode_message, encode_message
+from bornes.tables.messages import CommandRefused, Done, FullState, OfferedMove, Signal, decode_message, encode_message
 from bornes.tables.table_state import Pace
 from bornes.tables.table_store import StoreError
 
 from .knowledge import demand
-from .loop import SECOND
-from .world import Line
+from .loop import SECOND_MS
+from .world import NetworkLine
 
 if TYPE_CHECKING:
-    from .simulation import Simulation
+    from .simulation import TableSimulation
 
 PACES = (
     Pace(),
-    Pace(decision=5 * SECOND, window=SECOND),
-    Pace(decision=20 * SECOND, window=3 * SECOND, bots=700),
-    Pace(decision=60 * SECOND, window=0, bots=100),
-    Pace(decision=30 * SECOND, bots=1500),
+    Pace(decision=5 * SECOND_MS, window=SECOND_MS),
+    Pace(decision=20 * SECOND_MS, window=3 * SECOND_MS, bots=700),
+    Pace(decision=60 * SECOND_MS, window=0, bots=100),
+    Pace(decision=30 * SECOND_MS, bots=1500),
 )
 NONSENSE = ("", "fly", "pass", "draw", "roll", "-200", "stop>b", "coup", "200", "~roll", "stop>z")
 NAMES = ("", "Ann", "Bob", "Zoé", "Player 2", "  ", "a|b", "Ann ", "\u202e", "x" * 32)
 BOTS = ("random", "sunday-driver", "champion:playouts=1", "nobody")
 
 
-class Person:
+class SimulatedPlayer:
     """A client with its own idea of the table, and a person in front of it."""
 
-    def __init__(self, world: Simulation, number: int, sitting: int | None, faithful: bool) -> None:
+    def __init__(self, world: TableSimulation, number: int, sitting: int | None, faithful: bool) -> None:
         self.world = world
         self.number = number
         self.sitting = sitting
@@ -46,9 +46,9 @@ class Person:
         """Whether this one never gives the seat up, so that the game comes to its end."""
         self.luck = Random(f"{world.scenario.seed} person {number}")
         self.language = self.luck.choice(("en", "en", "fr"))
-        self.mirror = Mirror(self.language)
+        self.mirror = Replica(self.language)
         self.observer = Observer()
-        self.line: Connection | None = None
+        self.line: SimulatedConnection | None = None
         self.sent: list[ask.ClientCommand] = []
         self.unanswered: dict[str, ask.ClientCommand] = {}
         self._planned: int | None = None
@@ -62,9 +62,9 @@ class Person:
         if self.world.hosts[host] is None:
             return
         if self.luck.random() < 0.3:
-            self.mirror = Mirror(self.language)
+            self.mirror = Replica(self.language)
         self.observer.note_reconnected()
-        self.line = Connection(self, host)
+        self.line = SimulatedConnection(self, host)
         for command in list(self.unanswered.values()):
             self.send(command)
 
@@ -78,9 +78,11 @@ class Person:
         """Take in what came down the line."""
         self.world.note(self.number, data)
         message = decode_message(data)
-        if isinstance(message, Done | Refused):
+        if isinstance(message, Done | CommandRefused):
             self._take_answer(message, self.unanswered.pop(message.id, None))
-        elif not isinstance(message, Signal) and (isinstance(message, State) or message.number > self.mirror.number):
+        elif not isinstance(message, Signal) and (
+            isinstance(message, FullState) or message.number > self.mirror.number
+        ):
             if message.viewer is None and self.mirror.viewer is not None:
                 self.observer.note_reconnected()  # losing the seat ends a real connection
             self.observer.take(message, self.mirror.take(message), self.mirror)
@@ -89,7 +91,7 @@ class Person:
         if self.luck.random() < self.world.weather.drops:
             self.disconnect()
 
-    def _take_answer(self, message: Done | Refused, command: ask.ClientCommand | None) -> None:
+    def _take_answer(self, message: Done | CommandRefused, command: ask.ClientCommand | None) -> None:
         """Take note of whether a seed was accepted."""
         if not isinstance(command, ask.Ready | ask.GiveSeed) or not command.seed:
             return
@@ -116,7 +118,7 @@ class Person:
 
     def ask(self, kind: type[ask.ClientCommand], **values: object) -> None:
         """Send a new command, sometimes twice."""
-        if kind is ask.Sit:  # who begins anew has forgotten what was asked for in another seat
+        if kind is ask.TakeSeat:  # who begins anew has forgotten what was asked for in another seat
             self.sent.clear()
             self.unanswered.clear()
         command = kind(id=self.new_id(), **values)  # type: ignore[arg-type]
@@ -136,7 +138,7 @@ class Person:
             self._planned = asked
             pace = self.world.scenario.pace
             longest = pace.window if self.mirror.question and self.mirror.question.phase == "react" else pace.decision
-            longest = 5 * SECOND if longest is None else longest
+            longest = 5 * SECOND_MS if longest is None else longest
             wait = self.luck.choice((0.1, 0.3, 0.5, 0.9)) if self.luck.random() > 0.07 else 1.5
             self.world.loop.after(longest * wait * self.luck.random(), self.answer, asked)
 
@@ -150,16 +152,16 @@ class Person:
         slip = luck.random()
         if question is None or self.mirror.asked != asked:
             if slip < 0.3:  # did not notice that it is too late
-                self.ask(ask.Play, move=luck.choice(NONSENSE), asked=asked)
+                self.ask(ask.Play, move=luck.choice(NONSENSE), question_number=asked)
             return
         if slip < 0.04:
-            self.ask(ask.Play, move=luck.choice(NONSENSE), asked=asked)
+            self.ask(ask.Play, move=luck.choice(NONSENSE), question_number=asked)
         elif slip < 0.07:
-            self.ask(ask.Play, move=luck.choice(question.moves).move, asked=asked - luck.randint(-1, 3))
+            self.ask(ask.Play, move=luck.choice(question.moves).move, question_number=asked - luck.randint(-1, 3))
         elif slip < 0.09 and question.blocked:
-            self.ask(ask.Play, move=luck.choice(question.blocked).card, asked=asked)
+            self.ask(ask.Play, move=luck.choice(question.blocked).card, question_number=asked)
         else:
-            self.ask(ask.Play, move=choose_offer(luck, question.moves).move, asked=asked)
+            self.ask(ask.Play, move=choose_offer(luck, question.moves).move, question_number=asked)
 
     # -- everything else ---------------------------------------------------------------------------------------------
 
@@ -189,21 +191,21 @@ class Person:
         if seat is None:
             free = [at for at, one in enumerate(table.seats) if one.kind == "open"]
             if self.number < self.world.scenario.sitters and luck.random() < 0.5:
-                self.ask(ask.Sit, to=luck.choice([*free, 0, 7]), name=luck.choice(NAMES))
+                self.ask(ask.TakeSeat, target_seat=luck.choice([*free, 0, 7]), name=luck.choice(NAMES))
             elif luck.random() < 0.05:
-                self.ask(luck.choice((ask.Ready, ask.Leave, ask.Return, ask.GiveUp, ask.TakeBack)))
+                self.ask(luck.choice((ask.Ready, ask.StepAway, ask.Return, ask.GiveUpSeat, ask.Undo)))
             return
-        if table.seats[seat].driven and luck.random() < 0.3:
+        if table.seats[seat].autopilot and luck.random() < 0.3:
             self.ask(ask.Return)
         if resting and not table.seats[seat].ready and luck.random() < 0.7 and not (table.over and self.world.enough):
             self.ask(ask.Ready)
-        if table.opener == seat and resting and luck.random() < 0.3:
+        if table.acting_host == seat and resting and luck.random() < 0.3:
             for at, one in enumerate(table.seats):
                 if one.kind == "open" and luck.random() < 0.5:
-                    self.ask(ask.SeatBot, to=at, bot=luck.choice(BOTS))
+                    self.ask(ask.SeatBot, target_seat=at, bot=luck.choice(BOTS))
                 elif at != seat and one.kind == "person" and not one.ready and luck.random() < 0.05:
                     # Perhaps nobody is there: who sat down and lost the answer does not know of the seat.
-                    self.ask(ask.Free, to=at)
+                    self.ask(ask.FreeSeat, target_seat=at)
         if luck.random() < self.world.scenario.meddling:
             self.whim(seat)
 
@@ -214,53 +216,53 @@ class Person:
         somebody, other = luck.randrange(players), luck.randrange(8)
         match luck.randrange(14):
             case 0:
-                self.ask(ask.Leave)
+                self.ask(ask.StepAway)
             case 1:
                 self.ask(ask.Return)
             case 2:
                 self.ask(ask.Rename, name=luck.choice(NAMES))
             case 3:
-                self.ask(ask.Swap, to=luck.choice((seat, somebody)), other=other)
+                self.ask(ask.SwapSeats, target_seat=luck.choice((seat, somebody)), other_seat=other)
             case 4:
-                self.ask(ask.HandOn, to=other)
+                self.ask(ask.TransferHost, target_seat=other)
             case 5:
-                self.ask(ask.SetDoors, newcomers=luck.random() < 0.8, spectators=luck.random() < 0.6)
+                self.ask(ask.SetAccess, newcomers=luck.random() < 0.8, spectators=luck.random() < 0.6)
             case 6:
                 self.ask(ask.SetPace, pace=luck.choice((*PACES, Pace(decision=0), Pace(bots=-1))))
             case 7:
                 self.ask(ask.GiveSeed, seed=luck.choice(("", "07f3", luck.randbytes(16).hex(), "ff" * 64)))
             case 8:
                 standing = luck.choice(("call", "ask")), luck.choice(("call", "ask"))
-                self.ask(ask.SetStanding, coup_fourre=standing[0], remedy=standing[1])
+                self.ask(ask.SetStandingAnswer, coup_fourre=standing[0], remedy=standing[1])
             case 9:
-                self.ask(ask.TakeBack)
+                self.ask(ask.Undo)
             case 10:
-                self.ask(luck.choice((ask.Free, ask.Remove)), to=other)
+                self.ask(luck.choice((ask.FreeSeat, ask.RemovePlayer)), target_seat=other)
             case 11:
-                self.ask(ask.SeatBot, to=other, bot=luck.choice(BOTS))
+                self.ask(ask.SeatBot, target_seat=other, bot=luck.choice(BOTS))
             case 12:
                 self.ask(ask.Ready)
             case 13:
                 if not self.faithful:
-                    self.ask(ask.GiveUp)
+                    self.ask(ask.GiveUpSeat)
 
 
-def choose_offer(luck: Random, offers: list[Offer]) -> Offer:
+def choose_offer(luck: Random, offers: list[OfferedMove]) -> OfferedMove:
     """Choose a move as somebody would who wants to get on: a discard only now and then."""
     plays = [offer for offer in offers if not offer.discard]
     return luck.choice(plays if plays and luck.random() < 0.9 else offers)
 
 
-class Connection:
+class SimulatedConnection:
     """A line from a person to a host and back, and the server at its end."""
 
-    def __init__(self, person: Person, host: int) -> None:
+    def __init__(self, person: SimulatedPlayer, host: int) -> None:
         world = person.world
         self.person = person
         self.host = host
         self.sitting = person.sitting
-        self.up = Line(world.loop, person.luck, world.weather, self._arrived)
-        self.down = Line(world.loop, person.luck, world.weather, person.receive)
+        self.up = NetworkLine(world.loop, person.luck, world.weather, self._arrived)
+        self.down = NetworkLine(world.loop, person.luck, world.weather, person.receive)
         self._commands: asyncio.Queue[bytes] = asyncio.Queue()
         self._listener: Listener | None = None
         viewer, seen = person.mirror.viewer, person.mirror.number
@@ -324,9 +326,9 @@ class Connection:
         answer = await host.command(world.id, None, command, person.language, sitting=self.sitting)
         if isinstance(answer, Done):
             world.note_done(command)
-            if isinstance(command, ask.Sit) and self.sitting is None:
+            if isinstance(command, ask.TakeSeat) and self.sitting is None:
                 table = host.table(world.id)
                 assert table is not None
-                self.sitting = person.sitting = table.state.seats[command.to].sitting
+                self.sitting = person.sitting = table.state.seats[command.target_seat].occupant
                 await self._listen(None, 0)
         self.down.send(encode_message(answer))

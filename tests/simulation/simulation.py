@@ -13,40 +13,40 @@ from bornes.game.fair import PLAYERS_AND_SERVER, Seeds
 from bornes.rules.editions import all_forms, edition
 from bornes.rules.ruleset import Rules, RulesError
 from bornes.tables import commands as ask
-from bornes.tables.decide import ABSENCE, Outside
-from bornes.tables.entries import Entry, decode
-from bornes.tables.message_writer import Speaker
-from bornes.tables.runtime import Host
+from bornes.tables.decision_case import ABSENT_AFTER_MS, DecisionContext
+from bornes.tables.entries import Entry, decode_entry
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.runtime import TableRuntime
 from bornes.tables.table import Table
 from bornes.tables.table_state import Pace, SeatState, TableState, open_state
 from bornes.tables.table_store import StoreError
 
 from .knowledge import check_mirror
-from .loop import SECOND, VirtualLoop, run_virtual
-from .people import PACES, Connection, Person
-from .world import AskedBot, SimulatedStore, SimulatedThinkers, Weather
+from .loop import SECOND_MS, VirtualLoop, run_virtual
+from .people import PACES, SimulatedConnection, SimulatedPlayer
+from .world import AskedBot, FailureRates, SimulatedBotRunner, SimulatedStore
 
-LONGEST = 12 * 3600 * SECOND
-"""A game that has not ended by then will not."""
-MOST_ENTRIES = 5000
-POLL = 4 * SECOND
-"""How often a host looks whether another was quicker."""
-CALM = Weather()
+MAX_GAME_MS = 12 * 3600 * SECOND_MS
+"""A game that hasn't ended by then never will."""
+MAX_ENTRIES = 5000
+POLL_MS = 4 * SECOND_MS
+"""How often a runtime checks for entries of others."""
+NO_FAILURES = FailureRates()
 
 
-class Unfinished(AssertionError):
+class UnfinishedGame(AssertionError):
     """A game that does not come to its end."""
 
 
 @dataclass(frozen=True)
-class Scenario:
+class SimulationScenario:
     """All that is chosen before anything happens."""
 
     seed: int
     rules: Rules
     seats: tuple[SeatState, ...]
     pace: Pace
-    weather: Weather
+    weather: FailureRates
     hosts: int = 1
     thinking: int = 0
     """The longest time that a bot thinks, in milliseconds."""
@@ -59,7 +59,7 @@ class Scenario:
     spectators: bool = True
 
     @classmethod
-    def of(cls, seed: int) -> Scenario:
+    def of(cls, seed: int) -> SimulationScenario:
         """Draw a scenario from a seed."""
         luck = Random(f"scenario {seed}")
         rules = short_rules(luck)
@@ -73,7 +73,7 @@ class Scenario:
             rules=rules,
             seats=tuple(seats),
             pace=pace,
-            weather=luck.choice(WEATHERS),
+            weather=luck.choice(FAILURE_RATES),
             hosts=luck.choice((1, 1, 1, 2)),
             thinking=luck.choice((0, 0, 50, 2000)),
             sitters=max(1, sum(seat.kind != "bot" for seat in seats)),
@@ -84,7 +84,7 @@ class Scenario:
         )
 
     @classmethod
-    def small(cls, seed: int) -> Scenario:
+    def small(cls, seed: int) -> SimulationScenario:
         """Draw a scenario of two players and a few turns, of which thousands can be played in the time of one meal."""
         scenario, luck = cls.of(seed), Random(f"small scenario {seed}")
         book = edition(scenario.rules.edition)
@@ -94,13 +94,13 @@ class Scenario:
         return replace(scenario, rules=rules, seats=seats, sitters=people, onlookers=0, games=1, hosts=1)
 
 
-WEATHERS = (
-    CALM,
-    Weather(delay=20),
-    Weather(delay=200, drops=0.01),
-    Weather(delay=50, fails=0.05, unclear=0.05),
-    Weather(delay=400, fails=0.03, unclear=0.1, drops=0.02, stuck=0.02),
-    Weather(delay=30, fails=0.02, unclear=0.02, drops=0.01, crashes=0.05),
+FAILURE_RATES = (
+    NO_FAILURES,
+    FailureRates(delay=20),
+    FailureRates(delay=200, drops=0.01),
+    FailureRates(delay=50, fails=0.05, unclear=0.05),
+    FailureRates(delay=400, fails=0.03, unclear=0.1, drops=0.02, stuck=0.02),
+    FailureRates(delay=30, fails=0.02, unclear=0.02, drops=0.01, crashes=0.05),
 )
 
 
@@ -135,7 +135,7 @@ def _seat(luck: Random, at: int, people: int) -> SeatState:
     return SeatState("bot", bot=luck.choice(("random", "sunday-driver", "sunday-driver", "rule-of-thumb")))
 
 
-class Sent(NamedTuple):
+class SentMessage(NamedTuple):
     """A message that a host handed over for a client."""
 
     at: int
@@ -147,12 +147,12 @@ class Sent(NamedTuple):
 
 
 @dataclass
-class Run:
+class SimulationRun:
     """What came of a simulation."""
 
-    scenario: Scenario
+    scenario: SimulationScenario
     lines: list[bytes]
-    sent: list[Sent]
+    sent: list[SentMessage]
     commands: dict[str, ask.ClientCommand]
     done: dict[str, int]
     """The ids of commands that were answered as carried out, each with how many entries the log had then."""
@@ -166,7 +166,7 @@ class Run:
     @cached_property
     def entries(self) -> list[Entry]:
         """The log."""
-        return [decode(line) for line in self.lines]
+        return [decode_entry(line) for line in self.lines]
 
     def table(self) -> Table:
         """Return the table that the log makes."""
@@ -174,25 +174,25 @@ class Run:
 
 
 @dataclass
-class Simulation:
+class TableSimulation:
     """One table with everything around it, while it runs."""
 
     loop: VirtualLoop
-    scenario: Scenario
+    scenario: SimulationScenario
     id: str = "simulated"
     over: bool = False
-    hosts: list[Host | None] = field(default_factory=list)
-    connections: dict[Connection, None] = field(default_factory=dict)
+    hosts: list[TableRuntime | None] = field(default_factory=list)
+    connections: dict[SimulatedConnection, None] = field(default_factory=dict)
     commands: dict[str, ask.ClientCommand] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
-    sent: list[Sent] = field(default_factory=list)
+    sent: list[SentMessage] = field(default_factory=list)
     received: int = 0
 
     def __post_init__(self) -> None:
         self.luck = Random(f"{self.scenario.seed} world")
-        self.store = SimulatedStore(self.loop, Random(f"{self.scenario.seed} store"), CALM)
+        self.store = SimulatedStore(self.loop, Random(f"{self.scenario.seed} store"), NO_FAILURES)
         self.store.grown = self._grown
-        self.thinkers = SimulatedThinkers(
+        self.thinkers = SimulatedBotRunner(
             self.loop, Random(f"{self.scenario.seed} thinkers"), self.store, self.scenario.thinking
         )
         self.weather = self.scenario.weather
@@ -202,7 +202,7 @@ class Simulation:
         sitting = [at + 1 for at, seat in enumerate(seats) if seat.kind == "person"]
         count = max(self.scenario.sitters, len(sitting)) + self.scenario.onlookers
         self.people = [
-            Person(self, number, sitting[number] if number < len(sitting) else None, number == 0)
+            SimulatedPlayer(self, number, sitting[number] if number < len(sitting) else None, number == 0)
             for number in range(count)
         ]
 
@@ -225,17 +225,19 @@ class Simulation:
         self._trace.update(b"%d %d %d " % (self.loop.now, person, len(data)))
         self._trace.update(data)
 
-    def note_sent(self, person: Person, data: bytes) -> None:
+    def note_sent(self, person: SimulatedPlayer, data: bytes) -> None:
         """Note what a host said, and how long the log was then."""
-        self.sent.append(Sent(self.loop.now, person.number, person.language, data, len(self.store.lines(self.id))))
+        self.sent.append(
+            SentMessage(self.loop.now, person.number, person.language, data, len(self.store.lines(self.id)))
+        )
 
     def note_done(self, command: ask.ClientCommand) -> None:
         """Note that a command was answered as carried out."""
         self.done.setdefault(command.id, len(self.store.lines(self.id)))
 
-    def outside(self, id: str, now: int) -> Outside:
+    def outside(self, id: str, now: int) -> DecisionContext:
         """Give a table what it does not know by itself."""
-        return Outside(now, self._secret, away=self._away)
+        return DecisionContext(now, self._secret, away=self._away)
 
     def _secret(self, game: int, deal: int) -> bytes:
         return Seeds.of(f"{self.scenario.seed} game {game}", deal).server
@@ -245,8 +247,8 @@ class Simulation:
         table = self.table
         if table is None:
             return 0
-        sitting = table.state.seats[seat].sitting
-        return 0 if any(one.sitting == sitting and one.line is not None for one in self.people) else ABSENCE
+        sitting = table.state.seats[seat].occupant
+        return 0 if any(one.sitting == sitting and one.line is not None for one in self.people) else ABSENT_AFTER_MS
 
     def _grown(self, id: str, number: int) -> None:
         """Let the other hosts hear of it, sooner or later, or not at all."""
@@ -254,13 +256,13 @@ class Simulation:
             if host is not None and self.luck.random() < 0.8:
                 self.loop.after(self.luck.randint(0, 300), self._hear, host, number)
 
-    def _hear(self, host: Host, number: int) -> None:
+    def _hear(self, host: TableRuntime, number: int) -> None:
         if host in self.hosts:
             self.loop.create_task(host.log_has_grown(self.id, number))
 
     # -- its course --------------------------------------------------------------------------------------------------
 
-    async def run(self) -> Run:
+    async def run(self) -> SimulationRun:
         """Play until the last game is over, and see that everybody knows the same then."""
         self.hosts = [self._host() for _ in range(self.scenario.hosts)]
         first = self.hosts[0]
@@ -274,10 +276,10 @@ class Simulation:
             person.connect()
             self.loop.after(self.luck.randint(0, 1000), person.live)
         while not self._finished():
-            await asyncio.sleep(POLL / SECOND)
+            await asyncio.sleep(POLL_MS / SECOND_MS)
             await self._go_round()
         await self._settle()
-        return Run(
+        return SimulationRun(
             self.scenario,
             list(self.store.lines(self.id)),
             self.sent,
@@ -289,8 +291,8 @@ class Simulation:
             self.loop.now,
         )
 
-    def _host(self) -> Host:
-        return Host(self.store, self.thinkers, lambda: self.loop.now, self.outside)
+    def _host(self) -> TableRuntime:
+        return TableRuntime(self.store, self.thinkers, lambda: self.loop.now, self.outside)
 
     def _opened(self) -> TableState:
         seats = [SeatState(seat.kind, seat.name, bot=seat.bot) for seat in self.scenario.seats]
@@ -308,8 +310,10 @@ class Simulation:
         """Say whether the last game is over, or the table has been given up by everybody."""
         if self.loop.failures:
             raise self.loop.failures[0]
-        if self.loop.now > LONGEST or len(self.store.lines(self.id)) > MOST_ENTRIES:
-            raise Unfinished(f"seed {self.scenario.seed}: {self.loop.now} ms, {len(self.store.lines(self.id))} entries")
+        if self.loop.now > MAX_GAME_MS or len(self.store.lines(self.id)) > MAX_ENTRIES:
+            raise UnfinishedGame(
+                f"seed {self.scenario.seed}: {self.loop.now} ms, {len(self.store.lines(self.id))} entries"
+            )
         table = self.table
         if table is None:
             return False
@@ -333,7 +337,7 @@ class Simulation:
             elif len(self.hosts) > 1:
                 await host.log_has_grown(self.id, len(self.store.lines(self.id)))
 
-    async def _crash(self, number: int, host: Host) -> None:
+    async def _crash(self, number: int, host: TableRuntime) -> None:
         """Let a host die in the middle of whatever it is doing."""
         self.hosts[number] = None
         for connection in [one for one in self.connections if one.host == number]:
@@ -344,7 +348,7 @@ class Simulation:
     async def _settle(self) -> None:
         """Let the storm pass, everybody come back, and nothing go wrong any more."""
         self.over = True
-        self.weather = self.store.weather = CALM
+        self.weather = self.store.weather = NO_FAILURES
         for number, host in enumerate(self.hosts):
             if host is None:
                 host = self.hosts[number] = self._host()
@@ -361,8 +365,8 @@ class Simulation:
         assert table is not None
         for person in self.people:
             seat = None if person.sitting is None else table.seat_of(person.sitting)
-            if seat is not None or table.may_look_on:  # who may not look on is told nothing
-                check_mirror(person.mirror, seat, Speaker(table, person.language))
+            if seat is not None or table.may_spectate:  # who may not look on is told nothing
+                check_mirror(person.mirror, seat, MessageWriter(table, person.language))
             person.disconnect()
         for host in self.hosts:
             assert host is not None
@@ -370,7 +374,7 @@ class Simulation:
         await asyncio.sleep(1)
 
 
-def simulate(scenario: Scenario | int) -> Run:
+def simulate(scenario: SimulationScenario | int) -> SimulationRun:
     """Play a scenario, or the one of a seed, in virtual time to its end."""
-    chosen = Scenario.of(scenario) if isinstance(scenario, int) else scenario
-    return run_virtual(lambda loop: Simulation(loop, chosen).run())
+    chosen = SimulationScenario.of(scenario) if isinstance(scenario, int) else scenario
+    return run_virtual(lambda loop: TableSimulation(loop, chosen).run())

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace as changed
 
-from bornes.client.replica import MirrorError
+from bornes.client.replica import ReplicaError
 from bornes.game.events import Viewer
 from bornes.tables import commands as ask
 from bornes.tables import decide as deciding
@@ -22,23 +22,24 @@ from bornes.tables import entries as log
 from bornes.tables import live_table
 from bornes.tables import table as tables
 from bornes.tables import window as windows
+from bornes.tables.decision_case import Decision, DecisionContext
 from bornes.tables.listeners import Listeners
-from bornes.tables.live_table import RunningTable
-from bornes.tables.message_writer import Speaker
+from bornes.tables.live_table import LiveTable
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.messages import decode_message, encode_message
-from bornes.tables.scheduler import Clockwork
+from bornes.tables.scheduler import Scheduler
 from bornes.tables.table import Table
-from bornes.tables.table_events import PassNoted
+from bornes.tables.table_events import PassConfirmed
 from bornes.tables.table_state import Pace
 from bornes.tables.table_store import MemoryStore
 from tests.simulation import (
-    Broken,
-    Course,
-    Run,
-    Scenario,
-    Stalled,
+    BrokenInvariant,
+    FailureRates,
+    LoopStalled,
+    SimulationRun,
+    SimulationScenario,
+    TwinScript,
     VirtualLoop,
-    Weather,
     check_run,
     check_twins,
     run_virtual,
@@ -59,7 +60,7 @@ def test_every_game_ends_and_every_promise_is_kept(part: int) -> None:
 @pytest.mark.parametrize("part", range(SLICES))
 def test_so_does_every_small_game(part: int) -> None:
     for seed in range(part, effort(1600), SLICES):
-        check_run(simulate(Scenario.small(seed)), thorough=False)
+        check_run(simulate(SimulationScenario.small(seed)), thorough=False)
 
 
 @pytest.mark.parametrize("part", range(SLICES))
@@ -77,7 +78,7 @@ def test_hidden_cards_show_neither_in_bytes_nor_in_time(part: int) -> None:
 
 
 def test_twins_meet_in_windows_that_only_one_of_them_could_answer() -> None:
-    assert sum(Course.of(seed).windows for seed in range(24)) > 20
+    assert sum(TwinScript.of(seed).windows for seed in range(24)) > 20
 
 
 def test_one_seed_gives_one_course_of_events() -> None:
@@ -107,7 +108,7 @@ def test_the_games_come_across_everything() -> None:
         check_run(run, thorough=False)
         kinds.update(type(entry).__name__ for entry in run.entries)
         players.add(run.scenario.rules.players)
-    rare = {"Shuffled", "Paused", "Resumed"}  # someone is always present here
+    rare = {"DiscardsShuffled", "Paused", "Resumed"}  # someone is always present here
     everything = {kind.__name__ for kind in log.Entry.__subclasses__()} - rare
     if effort(64) >= 64:
         assert set(kinds) >= everything
@@ -132,7 +133,7 @@ def test_who_waits_for_nothing_is_told_so() -> None:
     async def wait(loop: VirtualLoop) -> None:
         await loop.create_future()
 
-    with pytest.raises(Stalled):
+    with pytest.raises(LoopStalled):
         run_virtual(wait)
 
 
@@ -159,7 +160,7 @@ def test_no_task_may_be_left() -> None:
 # -- faults planted on purpose -----------------------------------------------------------------------------------------
 
 
-CAUGHT = (Broken, MirrorError, log.TableFault, AssertionError)
+CAUGHT = (BrokenInvariant, ReplicaError, log.InconsistentLog, AssertionError)
 
 
 def is_caught(seeds: Sequence[int], trial: Callable[[int], object]) -> bool:
@@ -172,10 +173,10 @@ def is_caught(seeds: Sequence[int], trial: Callable[[int], object]) -> bool:
     return False
 
 
-def plain(seed: int) -> Run:
+def plain(seed: int) -> SimulationRun:
     """Return what comes of a table of two people and two bots in fair weather, with a bad network and two hosts."""
-    scenario = Scenario.of(seed)
-    return simulate(replace(scenario, weather=Weather(delay=60), hosts=2, thinking=20))
+    scenario = SimulationScenario.of(seed)
+    return simulate(replace(scenario, weather=FailureRates(delay=60), hosts=2, thinking=20))
 
 
 def checked(seed: int) -> None:
@@ -199,7 +200,7 @@ def test_an_answer_before_the_append_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
     def told_early(self: Listeners, loaded: Any, told: Any) -> Any:
         letters = write(self, loaded, told)
-        self.tell(letters)
+        self.publish(letters)
         return letters
 
     monkeypatch.setattr(Listeners, "write", told_early)
@@ -238,9 +239,9 @@ def test_a_window_shortened_when_nobody_holds_an_answer_is_caught(monkeypatch: p
 
 
 def test_a_bot_asked_early_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    carry_out = RunningTable._carry_out
+    carry_out = LiveTable._carry_out
 
-    async def hasty(self: RunningTable, loaded: Any, decision: Any) -> bool:
+    async def hasty(self: LiveTable, loaded: Any, decision: Any) -> bool:
         write = self._listeners.write
 
         def write_and_look(loaded: Any, told: Any) -> Any:
@@ -251,17 +252,17 @@ def test_a_bot_asked_early_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
             patch.setattr(self._listeners, "write", write_and_look)
             return await carry_out(self, loaded, decision)
 
-    monkeypatch.setattr(RunningTable, "_carry_out", hasty)
+    monkeypatch.setattr(LiveTable, "_carry_out", hasty)
     assert is_caught(SOME, checked)
 
 
 def test_a_bot_before_its_time_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Clockwork, "_early", lambda self: 0)
+    monkeypatch.setattr(Scheduler, "_early", lambda self: 0)
     decide = deciding.decide
 
-    def eager(table: Table, command: ask.Command, seat: int | None, outside: deciding.Outside) -> deciding.Decision:
+    def eager(table: Table, command: ask.Command, seat: int | None, outside: DecisionContext) -> Decision:
         since, pace = table.since, table.pace
-        if isinstance(command, ask.BotChose):
+        if isinstance(command, ask.SubmitBotMove):
             table.pace = Pace(pace.decision, pace.window, 0)
         try:
             return decide(table, command, seat, outside)
@@ -275,9 +276,9 @@ def test_a_bot_before_its_time_is_caught(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_stale_command_accepted_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     decide = deciding.decide
 
-    def lenient(table: Table, command: ask.Command, seat: int | None, outside: deciding.Outside) -> deciding.Decision:
+    def lenient(table: Table, command: ask.Command, seat: int | None, outside: DecisionContext) -> Decision:
         if isinstance(command, ask.Play) and seat in table.asked:
-            command = changed(command, asked=table.asked[seat])
+            command = changed(command, question_number=table.asked[seat])
         return decide(table, command, seat, outside)
 
     monkeypatch.setattr(live_table, "decide", lenient)
@@ -290,7 +291,7 @@ def test_a_command_carried_out_twice_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_message_that_is_lost_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    tell = Listeners.tell
+    tell = Listeners.publish
 
     def forgetful(self: Listeners, letters: list[Any]) -> None:
         for letter in letters:
@@ -299,23 +300,23 @@ def test_a_message_that_is_lost_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
                     listener.seen = 7
         tell(self, letters)
 
-    monkeypatch.setattr(Listeners, "tell", forgetful)
+    monkeypatch.setattr(Listeners, "publish", forgetful)
     assert is_caught(SOME, checked)
 
 
 def test_a_pass_that_everybody_sees_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PassNoted, "shown_to", lambda self, viewer: self)
+    monkeypatch.setattr(PassConfirmed, "shown_to", lambda self, viewer: self)
     assert is_caught(SOME, check_twins)
     assert is_caught(SOME, checked)
 
 
 def test_the_time_of_a_pass_in_a_state_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    write_state = Speaker.write_state
+    write_state = MessageWriter.write_state
 
-    def telling(self: Speaker, viewer: Viewer, *more: Any) -> bytes:
+    def telling(self: MessageWriter, viewer: Viewer, *more: Any) -> bytes:
         return encode_message(changed(decode_message(write_state(self, viewer, *more)), at=self.table.state.at))
 
-    monkeypatch.setattr(Speaker, "write_state", telling)
+    monkeypatch.setattr(MessageWriter, "write_state", telling)
     assert is_caught(SOME, thoroughly)
     assert is_caught(SOME, check_twins)
 
@@ -327,7 +328,7 @@ def test_what_a_deal_forgets_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def amnesic(self: Table, opened: Any) -> None:
         fold(self, opened)
         if isinstance(opened, log.DealBegan):
-            self.state.seats[0].recent.clear()
+            self.state.seats[0].recent_command_ids.clear()
 
     monkeypatch.setattr(Table, "_become", amnesic)
     assert is_caught(SOME, thoroughly)

@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from bornes.client.replica import Mirror
+from bornes.client.replica import Replica
 from bornes.engine.codes import PASS, Phase
 from bornes.game.deal import Deal, View
-from bornes.game.events import Asked, Declined, Event, Viewer, WindowOpened, seen_by
+from bornes.game.events import AnswerRequested, Declined, Event, Viewer, WindowOpened, seen_by
 from bornes.game.fair import Seeds
 from bornes.game.game import Game
 from bornes.game.moves import Move, parse
@@ -24,35 +24,34 @@ from bornes.rules.cards import HAZARDS, Card, Family, sorted_deck
 from bornes.rules.editions import all_forms
 from bornes.rules.ruleset import Rules
 from bornes.tables import commands as ask
-from bornes.tables.bot_runner import Choice, choose_instead
-from bornes.tables.decide import Outside
+from bornes.tables.bot_runner import BotMove, choose_fallback_move
+from bornes.tables.decision_case import DecisionContext
 from bornes.tables.listeners import Send
-from bornes.tables.messages import News, State, decode_message
-from bornes.tables.runtime import Host
-from bornes.tables.table import Thought
+from bornes.tables.messages import FullState, Update, decode_message
+from bornes.tables.runtime import TableRuntime
+from bornes.tables.table import BotTask
 from bornes.tables.table_state import Pace, SeatState, TableState, open_state
 from bornes.tables.table_store import MemoryStore
 
 from .knowledge import demand
-from .loop import SECOND, VirtualLoop, run_virtual
+from .loop import SECOND_MS, VirtualLoop, run_virtual
 
 PACES = (
-    Pace(decision=20 * SECOND, window=3 * SECOND, bots=500),
-    Pace(decision=20 * SECOND, window=500, bots=800),
-    Pace(decision=20 * SECOND, bots=500),
+    Pace(decision=20 * SECOND_MS, window=3 * SECOND_MS, bots=500),
+    Pace(decision=20 * SECOND_MS, window=500, bots=800),
+    Pace(decision=20 * SECOND_MS, bots=500),
     Pace(bots=300),
 )
-MOVES = 24
-"""How many moves are made at most."""
+MAX_MOVES = 24
 
 
 def public(events: Sequence[Event]) -> int:
     """Count what everybody knows to have happened: it names a decision alike for everybody."""
-    return sum(not isinstance(event, Asked | Declined) for event in events)
+    return sum(not isinstance(event, AnswerRequested | Declined) for event in events)
 
 
 @dataclass(frozen=True)
-class Course:
+class TwinScript:
     """What is done at both tables."""
 
     seed: int
@@ -68,7 +67,7 @@ class Course:
     """How many hazards could be answered at one of the tables and not at the other."""
 
     @classmethod
-    def of(cls, seed: int) -> Course:
+    def of(cls, seed: int) -> TwinScript:
         """Draw a course from a seed."""
         luck = Random(f"twins {seed}")
         book, form = luck.choice(all_forms())
@@ -141,7 +140,7 @@ def _script(
     changed = {card for pair in zip(*decks, strict=True) if pair[0] != pair[1] for card in pair}
     script: dict[int, str] = {}
     windows = 0
-    for _ in range(MOVES):
+    for _ in range(MAX_MOVES):
         one, other = deals
         if one.over or one.phase is Phase.CHANCE or one.draw_pile_size <= rules.hand_size + 2:
             break
@@ -183,7 +182,7 @@ def _holders(deal: Deal) -> list[int]:
 
 
 @dataclass
-class Heard:
+class ReceivedMessages:
     """What reached everybody at one table."""
 
     messages: list[tuple[Viewer, int, bytes]] = field(default_factory=list)
@@ -195,25 +194,25 @@ class Heard:
 class ScriptedBots:
     """Bots that do what is written, and let every hazard pass."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: TwinScript) -> None:
         self._course = course
 
-    def thinks(self, thought: Thought, moment: int) -> float:
+    def thinks(self, thought: BotTask, moment: int) -> float:
         """Return how many seconds a bot thinks: no longer than its pace."""
-        return Random(f"{self._course.seed} bot {thought.seat} {moment}").randrange(self._course.pace.bots) / SECOND
+        return Random(f"{self._course.seed} bot {thought.seat} {moment}").randrange(self._course.pace.bots) / SECOND_MS
 
-    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+    async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
         """Return the move of the script."""
         moment = public(view.events)
         await asyncio.sleep(self.thinks(thought, moment))
         if thought.window:
-            return Choice(Move(PASS))
+            return BotMove(Move(PASS))
         text = self._course.script.get(moment)
         if text is None:  # the course is at its end
             await asyncio.sleep(3600)
-            return Choice(choose_instead(thought, view))
+            return BotMove(choose_fallback_move(thought, view))
         opponents = [team for team in range(view.rules.teams) if team != view.team]
-        return Choice(parse(text, view.phase, opponents))
+        return BotMove(parse(text, view.phase, opponents))
 
 
 class ScriptedPlayer:
@@ -226,13 +225,13 @@ class ScriptedPlayer:
     def __init__(
         self,
         loop: VirtualLoop,
-        course: Course,
+        course: TwinScript,
         seat: Viewer,
         world: int,
         send: Callable[[ask.Play], None],
         look: Callable[[], None],
     ) -> None:
-        self.mirror = Mirror()
+        self.mirror = Replica()
         self._world = world
         self._loop = loop
         self._course = course
@@ -242,7 +241,7 @@ class ScriptedPlayer:
         self._answered: int | None = None
         self._ids = 0
 
-    def take(self, message: News | State) -> None:
+    def take(self, message: Update | FullState) -> None:
         """Take a message in, and answer what it asks."""
         events = self.mirror.take(message)
         if any(isinstance(event, WindowOpened) for event in events):
@@ -284,10 +283,12 @@ class ScriptedPlayer:
 
     def _play(self, move: str, asked: int) -> None:
         self._ids += 1
-        self._send(ask.Play(id=str(self._ids), move=move, asked=asked))
+        self._send(ask.Play(id=str(self._ids), move=move, question_number=asked))
 
 
-def _seat_at(loop: VirtualLoop, host: Host, course: Course, heard: Heard, viewer: Viewer, world: int) -> Send:
+def _seat_at(
+    loop: VirtualLoop, host: TableRuntime, course: TwinScript, heard: ReceivedMessages, viewer: Viewer, world: int
+) -> Send:
     """Return what takes the messages of a viewer, and answers them."""
 
     def send(command: ask.Play) -> None:
@@ -300,16 +301,16 @@ def _seat_at(loop: VirtualLoop, host: Host, course: Course, heard: Heard, viewer
 
     def receive(data: bytes) -> None:
         heard.messages.append((viewer, loop.now, data))
-        if isinstance(message := decode_message(data), News | State):
+        if isinstance(message := decode_message(data), Update | FullState):
             player.take(message)
 
     return receive
 
 
-async def _play(loop: VirtualLoop, course: Course, world: int) -> Heard:
+async def _play(loop: VirtualLoop, course: TwinScript, world: int) -> ReceivedMessages:
     """Run one of the tables to the end of the script."""
-    heard = Heard()
-    host = Host(MemoryStore(), ScriptedBots(course), lambda: loop.now, _outside)
+    heard = ReceivedMessages()
+    host = TableRuntime(MemoryStore(), ScriptedBots(course), lambda: loop.now, _outside)
     await host.open(_opened(course), Game(course.rules, deck=course.decks[world]).record)
     viewers: list[Viewer] = [at for at, seat in enumerate(course.seats) if seat.kind == "person"]
     for viewer in (*viewers, *([None] if course.spectators else [])):
@@ -329,7 +330,7 @@ async def _play(loop: VirtualLoop, course: Course, world: int) -> Heard:
     return heard
 
 
-def _look_in(loop: VirtualLoop, host: Host, course: Course, heard: Heard, luck: Random) -> None:
+def _look_in(loop: VirtualLoop, host: TableRuntime, course: TwinScript, heard: ReceivedMessages, luck: Random) -> None:
     """Ask for everything again, as some viewer or other, whatever is going on; and again after a while."""
     viewer = luck.choice([at for at, seat in enumerate(course.seats) if seat.kind == "person"])
     seen = luck.choice((0, 0, luck.randint(1, 30)))
@@ -337,7 +338,7 @@ def _look_in(loop: VirtualLoop, host: Host, course: Course, heard: Heard, luck: 
     loop.after(luck.randint(100, 20_000), _look_in, loop, host, course, heard, luck)
 
 
-async def _look(loop: VirtualLoop, host: Host, heard: Heard, viewer: Viewer, seen: int) -> None:
+async def _look(loop: VirtualLoop, host: TableRuntime, heard: ReceivedMessages, viewer: Viewer, seen: int) -> None:
     """Come as a viewer, hear what there is, and go."""
 
     def hear(data: bytes) -> None:
@@ -346,11 +347,11 @@ async def _look(loop: VirtualLoop, host: Host, heard: Heard, viewer: Viewer, see
     host.stop_listening("twin", await host.listen("twin", viewer, "fr", hear, seen))
 
 
-def _outside(id: str, now: int) -> Outside:
-    return Outside(now, lambda game, deal: Seeds.of(f"twins {game}", deal).server, shuffle=sorted)
+def _outside(id: str, now: int) -> DecisionContext:
+    return DecisionContext(now, lambda game, deal: Seeds.of(f"twins {game}", deal).server, shuffle=sorted)
 
 
-def _opened(course: Course) -> TableState:
+def _opened(course: TwinScript) -> TableState:
     seats = [SeatState(one.kind, bot=one.bot, coup_fourre=one.coup_fourre, remedy=one.remedy) for one in course.seats]
     secret = Seeds.of("twins", 1).server
     return open_state("twin", course.rules, seats, secret, pace=course.pace, spectators=course.spectators)
@@ -361,7 +362,7 @@ def check_twins(seed: int) -> Counter[str]:
 
     Returns what was compared: messages, and windows that somebody could answer at one of the tables only.
     """
-    course = Course.of(seed)
+    course = TwinScript.of(seed)
     one, other = (run_virtual(lambda loop, world=world: _play(loop, course, world)) for world in (0, 1))  # type: ignore[misc]
     demand(one.last == other.last, f"seed {seed}: one table took {one.last} ms, the other {other.last}")
     viewers = {viewer for viewer, _, _ in one.messages} - {course.secretive}

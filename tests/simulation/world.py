@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from bornes.bots import Fault
+from bornes.bots import BotFault
 from bornes.game.deal import View
-from bornes.tables.bot_runner import Choice, choose, choose_instead
+from bornes.tables.bot_runner import BotMove, choose_bot_move, choose_fallback_move
 from bornes.tables.entries import Entry
-from bornes.tables.table import Thought
-from bornes.tables.table_store import MemoryStore, Part, StoreFailed, StoreUnclear
+from bornes.tables.table import BotTask
+from bornes.tables.table_store import CommitUnknown, LogSlice, MemoryStore, StoreUnavailable
 
-from .loop import SECOND, VirtualLoop
+from .loop import SECOND_MS, VirtualLoop
 
 
-class Weather(NamedTuple):
+class FailureRates(NamedTuple):
     """How badly things go; the numbers are chances out of one, and milliseconds."""
 
     delay: int = 0
@@ -38,7 +38,7 @@ class Weather(NamedTuple):
 class SimulatedStore:
     """One store for all hosts: it takes its time, fails, and loses answers."""
 
-    def __init__(self, loop: VirtualLoop, luck: Random, weather: Weather) -> None:
+    def __init__(self, loop: VirtualLoop, luck: Random, weather: FailureRates) -> None:
         self.inner = MemoryStore()
         self.weather = weather
         self.grown: Callable[[str, int], None] = lambda table, number: None
@@ -57,27 +57,27 @@ class SimulatedStore:
         await self._take_time()
         fate = self._luck.random()
         if fate < self.weather.fails:
-            raise StoreFailed("the disk is full")
+            raise StoreUnavailable("the disk is full")
         lost = fate < self.weather.fails + self.weather.unclear
         if lost and self._luck.random() < 0.5:
-            raise StoreUnclear("the connection broke before the answer, and before the commit")
+            raise CommitUnknown("the connection broke before the answer, and before the commit")
         await self.inner.append(table, expected, entries, due, listing)
         self.grown(table, expected + len(entries))
         await self._take_time()
         if lost:
-            raise StoreUnclear("the connection broke before the answer, and after the commit")
+            raise CommitUnknown("the connection broke before the answer, and after the commit")
 
-    async def read(self, table: str) -> Part:
+    async def read(self, table: str) -> LogSlice:
         """Return the whole log."""
         await self._reach()
         return await self.inner.read(table)
 
-    async def read_deal(self, table: str) -> Part:
+    async def read_deal(self, table: str) -> LogSlice:
         """Return the log from the entry that began the last deal."""
         await self._reach()
         return await self.inner.read_deal(table)
 
-    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+    async def read_from(self, table: str, first: int, most: int | None = None) -> LogSlice:
         """Return the log from an entry on."""
         await self._reach()
         return await self.inner.read_from(table, first, most)
@@ -89,11 +89,11 @@ class SimulatedStore:
     async def _reach(self) -> None:
         await self._take_time()
         if self._luck.random() < self.weather.fails:
-            raise StoreFailed("the connection broke")
+            raise StoreUnavailable("the connection broke")
 
     async def _take_time(self) -> None:
         if self.weather.delay:
-            await asyncio.sleep(self._luck.randint(0, self.weather.delay) / SECOND)
+            await asyncio.sleep(self._luck.randint(0, self.weather.delay) / SECOND_MS)
 
 
 class AskedBot(NamedTuple):
@@ -105,7 +105,7 @@ class AskedBot(NamedTuple):
     """How many entries the log had."""
 
 
-class SimulatedThinkers:
+class SimulatedBotRunner:
     """Lets bots think in virtual time: up to ``longest`` milliseconds, now and then to no end."""
 
     def __init__(self, loop: VirtualLoop, luck: Random, store: SimulatedStore, longest: int) -> None:
@@ -115,23 +115,25 @@ class SimulatedThinkers:
         self._store = store
         self._longest = longest
 
-    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+    async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
         """Return the move of a bot after a while."""
         self.asked.append(AskedBot(self._loop.now, thought.moment, len(self._store.lines(table))))
         if self._luck.random() < self._store.weather.stuck:
             if self._luck.random() < 0.5:
                 raise OSError("no more processes")
             await asyncio.sleep(50)
-            return Choice(choose_instead(thought, view), Fault("stalled", "no answer within 50 s"))
+            return BotMove(choose_fallback_move(thought, view), BotFault("stalled", "no answer within 50 s"))
         if self._longest:
-            await asyncio.sleep(self._luck.randint(0, self._longest) / SECOND)
-        return choose(thought, view)
+            await asyncio.sleep(self._luck.randint(0, self._longest) / SECOND_MS)
+        return choose_bot_move(thought, view)
 
 
-class Line:
+class NetworkLine:
     """One direction of a connection: messages arrive in order, each after a while, until it is cut."""
 
-    def __init__(self, loop: VirtualLoop, luck: Random, weather: Weather, receive: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, loop: VirtualLoop, luck: Random, weather: FailureRates, receive: Callable[[bytes], None]
+    ) -> None:
         self.open = True
         self._loop = loop
         self._luck = luck

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bornes.store import DamagedLog, NoDatabase, SqliteStore
+from bornes.store import DamagedLog, NotADatabase, SqliteStore
 from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_logs import checksum
-from bornes.tables.entries import Entry, EntryError, TableFault
-from bornes.tables.table_store import Part, StoreError
+from bornes.store.sqlite_logs import entry_checksum
+from bornes.tables.entries import Entry, EntryError, InconsistentLog
+from bornes.tables.table_store import LogSlice, StoreError
 from tests.support.stores import MOVE, in_store
 
 TABLES = [f"t{number}" for number in range(8)]
@@ -73,10 +73,10 @@ def told(path: Path, broken: str, match: str = "damaged") -> None:
         with pytest.raises(DamagedLog, match=match) as error:
             await store.read(broken)
         assert f"table {broken} " in str(error.value)
-        assert isinstance(error.value, TableFault), "so that its host puts the table aside"
+        assert isinstance(error.value, InconsistentLog), "so that its host puts the table aside"
         for table in TABLES:
             if table != broken:
-                assert await store.read(table) == Part(0, log_of(table))
+                assert await store.read(table) == LogSlice(0, log_of(table))
                 await store.append(table, LENGTH, [MOVE], None)
         assert len(await store.overdue(5)) == 1
 
@@ -125,7 +125,7 @@ def test_a_deal_that_begins_nowhere_is_noticed(database: Path, deal: int) -> Non
 def test_a_line_of_a_later_version_is_no_damage(database: Path) -> None:
     line = b'{"entry":"Teleported","at":5}'
     sql = "UPDATE entries SET line = ?, checksum = ? WHERE table_key = 4 AND number = 7"
-    execute(database, sql, line, checksum("t3", 7, line))
+    execute(database, sql, line, entry_checksum("t3", 7, line))
 
     async def story(store: SqliteStore) -> None:
         with pytest.raises(EntryError, match="Teleported"):
@@ -160,7 +160,7 @@ def root_of(path: Path, name: str) -> int:
 @pytest.mark.parametrize("part", ["tables", "meta", "codes", "tables_due", "reviews"])
 def test_damage_to_what_all_tables_need_is_told_at_the_start(database: Path, part: str) -> None:
     damage(database, root_of(database, part), b"\x00" * PAGE)
-    with pytest.raises(NoDatabase, match="db"):
+    with pytest.raises(NotADatabase, match="db"):
         SqliteStore.open(database)
 
 
@@ -174,14 +174,14 @@ def test_a_file_whose_end_is_missing_is_told(database: Path) -> None:
         nonlocal served
         for table in TABLES:
             try:
-                assert await store.read(table) == Part(0, log_of(table))
+                assert await store.read(table) == LogSlice(0, log_of(table))
                 served += 1
             except (DamagedLog, StoreError):
                 pass
 
     try:
         in_store(database, story)
-    except NoDatabase:
+    except NotADatabase:
         return
     assert served < len(TABLES)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bornes.store import SqliteStore
-from bornes.store.sqlite_database import prepare
-from bornes.tables.table_store import Part
+from bornes.store.sqlite_database import prepare_database
+from bornes.tables.table_store import LogSlice
 from tests.support.paths import ROOT
 from tests.support.stores import LOG, MOVE, in_store
 from tests.support.synced import Moment, moments, trace
@@ -74,7 +74,7 @@ def test_a_full_disk_is_a_failure_and_once_there_is_room_all_goes_on(tmp_path: P
             "all of it, and nothing that failed"
         )
         for table in acknowledged:
-            assert await store.read(table) == Part(0, LOG)
+            assert await store.read(table) == LogSlice(0, LOG)
 
     in_store(tmp_path / "db", story)
 
@@ -118,14 +118,14 @@ def test_a_store_that_answers_too_early_is_caught(tmp_path: Path, fault: str) ->
 @pytest.mark.parametrize(
     ("fault", "error"),
     [
-        ("fdatasync:error=EIO:when=6", "StoreUnclear"),
-        ("pwrite64:error=ENOSPC:when=40", "StoreFailed"),
-        ("pwrite64:error=EIO:when=40", "StoreFailed"),
+        ("fdatasync:error=EIO:when=6", "CommitUnknown"),
+        ("pwrite64:error=ENOSPC:when=40", "StoreUnavailable"),
+        ("pwrite64:error=EIO:when=40", "StoreUnavailable"),
     ],
 )
 def test_one_error_of_the_disk_is_told_and_the_next_append_works(tmp_path: Path, fault: str, error: str) -> None:
     """Whoever reads again after a failure, as a host does, has all that was acknowledged, and nothing twice."""
-    prepare(tmp_path / "db")  # what is made at the start is not what is meant to fail
+    prepare_database(tmp_path / "db")  # what is made at the start is not what is meant to fail
     done = trace([*CHILD, "stubborn", str(tmp_path / "db")], tmp_path / "calls", "-e", f"inject={fault}", cwd=ROOT)
     assert done.returncode == 0, done.stderr
     *told, closed = done.stdout.splitlines()

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from bornes.store import CodeTaken, SqliteStore, table_rows
 from bornes.store.sqlite_connection import connect
-from bornes.store.stored_reviews import DealName, Review
-from bornes.tables.commands import GiveUp, Rename, Sit, Swap
-from bornes.tables.entries import Passed, decode
+from bornes.store.stored_reviews import ReviewKey, StoredReview
+from bornes.tables.commands import GiveUpSeat, Rename, SwapSeats, TakeSeat
+from bornes.tables.entries import WindowPassed, decode_entry
 from bornes.tables.table import Table
-from bornes.tables.table_store import NoSuchTable, NumberTaken, Part, StoreFailed
+from bornes.tables.table_store import AppendConflict, LogSlice, NoSuchTable, StoreUnavailable
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 from tests.support.stores import LOG, MOVE, in_store
@@ -69,17 +69,17 @@ def test_a_table_is_removed_with_all_that_is_its_own() -> None:
         for at, table in enumerate("abc"):
             await store.append(table, 0, [replace(FIRST, at=at)], None)
             await store.add_code(f"code {table}", table, 100)
-            await store.put_review(DealName(table, 1, 1), Review("waiting", None))
+            await store.put_review(ReviewKey(table, 1, 1), StoredReview("waiting", None))
         await store.remove("a")
         with pytest.raises(NoSuchTable):
             await store.read("a")
         with pytest.raises(NoSuchTable):
             await store.remove("a")
         assert await store.code("code a", 0) is None
-        assert await store.review(DealName("a", 1, 1)) is None
+        assert await store.review(ReviewKey("a", 1, 1)) is None
         assert [name.table for name in await store.waiting_reviews(9)] == ["b", "c"]
         assert await store.count_tables() == 2
-        assert await store.read("b") == Part(0, [replace(FIRST, at=1)])
+        assert await store.read("b") == LogSlice(0, [replace(FIRST, at=1)])
 
     tell(story)
 
@@ -89,7 +89,7 @@ def test_a_new_table_under_an_old_name_has_nothing_of_the_old_one() -> None:
         await store.append("a", 0, LOG, 5, b"{}")
         await store.remove("a")
         await store.append("a", 0, [FIRST], None)
-        assert await store.read("a") == Part(0, [FIRST])
+        assert await store.read("a") == LogSlice(0, [FIRST])
         assert await store.overdue(9) == []
 
     tell(story)
@@ -98,9 +98,9 @@ def test_a_new_table_under_an_old_name_has_nothing_of_the_old_one() -> None:
 def test_that_somebody_passed_in_silence_does_not_show() -> None:
     async def story(store: SqliteStore) -> None:
         await store.append("a", 0, [replace(FIRST, at=5)], None)
-        await store.append("a", 1, [Passed(at=70, seat=1)], None)
+        await store.append("a", 1, [WindowPassed(at=70, seat=1)], None)
         assert (await store.tables())[0].touched_at == 5
-        await store.append("a", 2, [replace(MOVE, at=80), Passed(at=90, seat=0)], None)
+        await store.append("a", 2, [replace(MOVE, at=80), WindowPassed(at=90, seat=0)], None)
         assert (await store.tables())[0].touched_at == 80
 
     tell(story)
@@ -114,7 +114,7 @@ def test_tables_in_short_say_how_they_stood_when_the_last_deal_began() -> None:
         assert (first.id, first.listed, first.opened_at, first.touched_at) == ("a", True, LOG[-1].at, LOG[-1].at)
         assert first.state is not None
         assert second.state is not None
-        assert (first.state.number, second.state.number) == (2, 0)
+        assert (first.state.deal, second.state.deal) == (2, 0)
         assert await store.tables("b") == [second]
         assert await store.tables(limit=1) == [first]
         assert await store.tables("nowhere") == []
@@ -139,7 +139,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda connection: table_rows.overdue(connection, 5, 10),
+        lambda connection: table_rows.overdue_tables(connection, 5, 10),
         lambda connection: table_rows.overdue_or_ahead(connection, 5, 10),
         table_rows.next_due,
         lambda connection: table_rows.listings(connection, 5),
@@ -193,19 +193,19 @@ def test_reviews_are_worked_out_in_the_order_in_which_they_were_asked_for_and_ke
     async def story(store: SqliteStore) -> None:
         for table in "ab":
             await store.append(table, 0, [FIRST], None)
-        names = [DealName("b", 1, 1), DealName("a", 1, 1), DealName("a", 1, 2)]
+        names = [ReviewKey("b", 1, 1), ReviewKey("a", 1, 1), ReviewKey("a", 1, 2)]
         for name in names:
-            await store.put_review(name, Review("waiting", None))
+            await store.put_review(name, StoredReview("waiting", None))
         assert await store.waiting_reviews(9) == names
         assert await store.waiting_reviews() == names[:1]
-        await store.put_review(names[0], Review("done", b'{"better": 3}'))
-        await store.put_review(names[1], Review("failed", None))
+        await store.put_review(names[0], StoredReview("done", b'{"better": 3}'))
+        await store.put_review(names[1], StoredReview("failed", None))
         assert await store.waiting_reviews(9) == names[2:]
-        assert await store.review(names[0]) == Review("done", b'{"better": 3}')
-        assert await store.review(names[1]) == Review("failed", None)
-        assert await store.review(DealName("a", 2, 1)) is None
+        assert await store.review(names[0]) == StoredReview("done", b'{"better": 3}')
+        assert await store.review(names[1]) == StoredReview("failed", None)
+        assert await store.review(ReviewKey("a", 2, 1)) is None
         with pytest.raises(NoSuchTable):
-            await store.put_review(DealName("nowhere", 1, 1), Review("waiting", None))
+            await store.put_review(ReviewKey("nowhere", 1, 1), StoredReview("waiting", None))
 
     tell(story)
 
@@ -217,15 +217,15 @@ def evening() -> SteppedTable:
     """Return a table where Zoë sat, was renamed and changed places, played, left, and Ann stayed."""
     room = SteppedTable(rules_of("parker-1962", 3, turn_cap=1), "poo")
     room.do(0, Rename(name="Ann"))
-    room.do(None, Sit(id="s1", to=1, name="Zoë Z"))
+    room.do(None, TakeSeat(id="s1", target_seat=1, name="Zoë Z"))
     room.do(1, Rename(name="Zoë Y"))
-    room.do(1, Swap(to=1, other=2))
-    room.do(None, Sit(id="s2", to=1, name="Bob"))
+    room.do(1, SwapSeats(target_seat=1, other_seat=2))
+    room.do(None, TakeSeat(id="s2", target_seat=1, name="Bob"))
     room.ready()
     while room.table.playing:
         room.discard()
-    room.do(2, GiveUp())
-    room.do(None, Sit(id="s3", to=2, name="Zack"))
+    room.do(2, GiveUpSeat())
+    room.do(None, TakeSeat(id="s3", target_seat=2, name="Zack"))
     return room
 
 
@@ -236,10 +236,10 @@ def test_a_name_that_is_forgotten_is_nowhere_in_the_file_and_everything_else_is_
     async def story(store: SqliteStore) -> None:
         await store.append("a", 0, room.log, 5, b'{"players": ["Zo\xc3\xab Y"]}')
         await store.append("b", 0, room.log[:1], None)
-        await store.put_review(DealName("a", 1, 1), Review("done", '{"names": ["Zoë Y"]}'.encode()))
+        await store.put_review(ReviewKey("a", 1, 1), StoredReview("done", '{"names": ["Zoë Y"]}'.encode()))
         before = Table.fold((await store.read("a")).entries)
         await store.forget("a", sitting, b"{}")
-        assert await store.review(DealName("a", 1, 1)) is None
+        assert await store.review(ReviewKey("a", 1, 1)) is None
         part = await store.read("a")
         after = Table.fold(part.entries)
         assert before.names == after.names == ("Ann", "Bob", "Zack")
@@ -259,7 +259,7 @@ def test_forgetting_somebody_who_never_sat_there_changes_nothing() -> None:
     async def story(store: SqliteStore) -> None:
         await store.append("a", 0, LOG, 5)
         await store.forget("a", 99)
-        assert await store.read("a") == Part(0, LOG)
+        assert await store.read("a") == LogSlice(0, LOG)
         with pytest.raises(NoSuchTable):
             await store.forget("nowhere", 1)
 
@@ -293,7 +293,7 @@ def test_an_export_is_the_log_line_by_line() -> None:
         await store.append("a", 0, LOG, None)
         exported = await store.export("a")
         assert exported.endswith(b"\n")
-        assert [decode(line) for line in exported.splitlines()] == LOG
+        assert [decode_entry(line) for line in exported.splitlines()] == LOG
 
     tell(story)
 
@@ -322,7 +322,7 @@ def test_a_backup_made_while_others_write_is_a_moment_of_the_database(tmp_path: 
     assert (tmp_path / "copy" / "backup.db").stat().st_mode & 0o777 == 0o600
 
     async def later(store: SqliteStore) -> None:
-        assert await store.read("t7") == Part(0, LOG)
+        assert await store.read("t7") == LogSlice(0, LOG)
         lengths = [
             len((await store.read(row.id)).entries) for row in await store.tables() if row.id in ("one", "other")
         ]
@@ -349,11 +349,11 @@ def test_a_backup_that_fails_leaves_the_one_before_it(tmp_path: Path) -> None:
 def test_errors_of_a_simulated_store_are_those_of_a_real_one() -> None:
     async def story(store: SqliteStore) -> None:
         await store.append("a", 0, [FIRST], None)
-        with pytest.raises(NumberTaken):
+        with pytest.raises(AppendConflict):
             await store.append("a", 0, [FIRST], None)
         await store.append("a", 1, [MOVE], None)
         await store.close()
-        with pytest.raises(StoreFailed):
+        with pytest.raises(StoreUnavailable):
             await store.read("a")
 
     asyncio.run(story(SqliteStore.in_memory()))

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from bornes.store import SqliteStore, sqlite
-from bornes.tables.table_store import Part, StoreFailed
+from bornes.tables.table_store import LogSlice, StoreUnavailable
 from tests.support.servers import ServerProcess, serving
 from tests.support.shell import PATIENCE
 from tests.support.stores import LOG, MOVE, in_store
@@ -39,7 +39,7 @@ async def append_until_refused(store: SqliteStore, tries: int = 20) -> int:
         try:
             await store.append("t", len(LOG) + acknowledged, [MOVE], None)
             acknowledged += 1
-        except StoreFailed:
+        except StoreUnavailable:
             pass
     return acknowledged
 
@@ -55,7 +55,7 @@ def test_a_removed_file_is_noticed_and_all_that_was_acknowledged_is_there_after_
         (tmp_path / f"db{end}").unlink()
         with caplog.at_level(logging.ERROR, "bornes.server"):
             lengths.append(len(LOG) + await append_until_refused(store))
-        with pytest.raises(StoreFailed):
+        with pytest.raises(StoreUnavailable):
             await store.check()
         assert (await store.read("t")).entries[: len(LOG)] == LOG, "reading goes on"
         left = killed_copy(tmp_path)
@@ -77,7 +77,7 @@ def test_nothing_is_acknowledged_once_the_write_ahead_log_was_emptied(tmp_path: 
         await store.append("t", 0, LOG, None)
         (tmp_path / "db-wal").write_bytes(b"")
         assert await append_until_refused(store) == 0
-        with pytest.raises(StoreFailed):
+        with pytest.raises(StoreUnavailable):
             await store.check()
 
     in_store(tmp_path / "db", story)
@@ -103,11 +103,11 @@ def test_what_is_written_while_the_file_goes_is_saved_before_it_is_acknowledged(
 
         waiting = asyncio.gather(store._worker.write(remove), store.append("t", len(LOG), [MOVE], None))
         await waiting
-        with pytest.raises(StoreFailed):
+        with pytest.raises(StoreUnavailable):
             await store.append("t", len(LOG) + 1, [MOVE], None)
 
         async def later(again: SqliteStore) -> None:
-            assert await again.read("t") == Part(0, [*LOG, MOVE])
+            assert await again.read("t") == LogSlice(0, [*LOG, MOVE])
 
         await asyncio.to_thread(in_store, killed_copy(tmp_path), later)
 
@@ -124,12 +124,12 @@ def test_what_is_written_while_the_database_goes_is_not_acknowledged_in_any_way(
         outcomes = await asyncio.gather(
             store._worker.write(move), store.append("t", len(LOG), [MOVE], None), return_exceptions=True
         )
-        assert [type(one) for one in outcomes] == [StoreFailed, StoreFailed]
-        with pytest.raises(StoreFailed):
+        assert [type(one) for one in outcomes] == [StoreUnavailable, StoreUnavailable]
+        with pytest.raises(StoreUnavailable):
             await store.read("t")
         (tmp_path / "elsewhere").rename(tmp_path / "db")
         await store.check()
-        assert await store.read("t") == Part(0, [*LOG, MOVE])
+        assert await store.read("t") == LogSlice(0, [*LOG, MOVE])
 
     in_store(tmp_path / "db", story)
 
@@ -137,12 +137,12 @@ def test_what_is_written_while_the_database_goes_is_not_acknowledged_in_any_way(
 def test_files_that_are_back_under_their_names_are_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "CHECKED_FOR", 0.0)
+    monkeypatch.setattr(sqlite, "WRITABLE_CACHE_SECONDS", 0.0)
 
     async def story(store: SqliteStore) -> None:
         await store.append("t", 0, LOG, None)
         (tmp_path / "db-wal").rename(tmp_path / "kept")
-        with pytest.raises(StoreFailed):
+        with pytest.raises(StoreUnavailable):
             await store.check()
         (tmp_path / "kept").rename(tmp_path / "db-wal")
         await store.check()
@@ -156,7 +156,7 @@ def test_a_disk_with_little_room_counts_as_full(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(sqlite, "MIN_FREE_BYTES", shutil.disk_usage(tmp_path).free * 2)
 
     async def story(store: SqliteStore) -> None:
-        with pytest.raises(StoreFailed, match="full"):
+        with pytest.raises(StoreUnavailable, match="full"):
             await store.check()
         await store.append("t", 0, LOG, None)  # as long as it works
 

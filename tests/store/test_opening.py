@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from bornes.server.settings import default_database
-from bornes.store import DatabaseTaken, NewerSchema, NoDatabase, SqliteStore, sqlite
-from bornes.store.migrations import APPLICATION, Migration, known_migrations, migrate
+from bornes.store import DatabaseLocked, NewerSchema, NotADatabase, SqliteStore, sqlite
+from bornes.store.migrations import APPLICATION_ID, Migration, known_migrations, migrate
 from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_database import prepare
-from bornes.tables.table_store import Part, StoreFailed
+from bornes.store.sqlite_database import prepare_database
+from bornes.tables.table_store import LogSlice, StoreUnavailable
 from tests.support.paths import ROOT
 from tests.support.stores import LOG, in_store
 
@@ -76,17 +76,17 @@ def test_once_it_is_closed_one_file_is_left(tmp_path: Path) -> None:
 def test_nothing_is_written_to_a_file_that_was_moved_away_until_it_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "CHECKED_FOR", 0.0)
+    monkeypatch.setattr(sqlite, "WRITABLE_CACHE_SECONDS", 0.0)
 
     async def story(store: SqliteStore) -> None:
         await store.append("t", 0, LOG, None)
         for _ in range(2):
             (tmp_path / "db").rename(tmp_path / "elsewhere")
             for refused in (store.append("u", 0, LOG, None), store.check()):
-                with pytest.raises(StoreFailed):
+                with pytest.raises(StoreUnavailable):
                     await refused
             (tmp_path / "db").write_bytes(b"something else")
-            with pytest.raises(StoreFailed, match="removed, replaced or emptied"):
+            with pytest.raises(StoreUnavailable, match="removed, replaced or emptied"):
                 await store.check()
             (tmp_path / "elsewhere").replace(tmp_path / "db")
             await store.check()
@@ -112,7 +112,7 @@ def test_many_who_ask_whether_it_can_be_written_are_answered_together(
         await asyncio.gather(*(store.check() for _ in range(50)))
         await store.check()
         assert len(asked) == 1
-        monkeypatch.setattr(sqlite, "CHECKED_FOR", 0.0)
+        monkeypatch.setattr(sqlite, "WRITABLE_CACHE_SECONDS", 0.0)
         await store.check()
         assert len(asked) == 2
 
@@ -124,7 +124,7 @@ def test_many_who_ask_whether_it_can_be_written_are_answered_together(
 
 def test_a_second_server_is_refused_and_told_who_has_it(tmp_path: Path) -> None:
     async def story(store: SqliteStore) -> None:
-        with pytest.raises(DatabaseTaken) as refused:
+        with pytest.raises(DatabaseLocked) as refused:
             SqliteStore.open(tmp_path / "db")
         assert str(tmp_path / "db") in str(refused.value)
         assert f"process {os.getpid()}" in str(refused.value)
@@ -138,10 +138,10 @@ def test_a_server_in_another_process_is_refused_too(tmp_path: Path) -> None:
 import asyncio, sys
 from pathlib import Path
 from typing import Any
-from bornes.store import DatabaseTaken, SqliteStore
+from bornes.store import DatabaseLocked, SqliteStore
 try:
     SqliteStore.open(Path(sys.argv[1]))
-except DatabaseTaken as error:
+except DatabaseLocked as error:
     print(error)
 """
 
@@ -169,7 +169,7 @@ def test_a_database_of_a_later_version_is_told_and_not_touched(tmp_path: Path) -
 
 def test_steps_of_a_later_version_that_only_add_leave_this_one_working(tmp_path: Path) -> None:
     """Whoever has to go back to the release before can."""
-    prepare(tmp_path / "db")
+    prepare_database(tmp_path / "db")
     later = connect(tmp_path / "db")
     step = Migration(998, "ratings", "CREATE TABLE ratings (id TEXT); ALTER TABLE tables ADD COLUMN mood TEXT;")
     assert migrate(later, [*known_migrations(), step]) == [998]
@@ -180,14 +180,14 @@ def test_steps_of_a_later_version_that_only_add_leave_this_one_working(tmp_path:
 @pytest.mark.parametrize("text", [b"Dear diary, " * 1000, b"SQLite format 3\x00" + b"\xff" * 5000])
 def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "db").write_bytes(text)
-    with pytest.raises(NoDatabase, match=re.escape(str(tmp_path / "db"))):
+    with pytest.raises(NotADatabase, match=re.escape(str(tmp_path / "db"))):
         SqliteStore.open(tmp_path / "db")
     assert (tmp_path / "db").read_bytes() == text
 
 
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "db").mkdir()
-    with pytest.raises(NoDatabase):
+    with pytest.raises(NotADatabase):
         SqliteStore.open(tmp_path / "db")
 
 
@@ -196,14 +196,14 @@ def test_a_database_of_another_program_is_told_and_left_alone(tmp_path: Path) ->
     other.execute("CREATE TABLE tables (legs INTEGER)")
     other.close()
     before = content(tmp_path)
-    with pytest.raises(NoDatabase, match="another program"):
+    with pytest.raises(NotADatabase, match="another program"):
         SqliteStore.open(tmp_path / "db")
     assert content(tmp_path) == before
 
 
 def test_after_a_refusal_others_can_have_the_file(tmp_path: Path) -> None:
     (tmp_path / "db").write_bytes(b"no database at all, " * 100)
-    with pytest.raises(NoDatabase):
+    with pytest.raises(NotADatabase):
         SqliteStore.open(tmp_path / "db")
     (tmp_path / "db").unlink()
     in_store(tmp_path / "db", lambda store: store.append("t", 0, LOG, None))
@@ -215,11 +215,11 @@ def test_after_a_refusal_others_can_have_the_file(tmp_path: Path) -> None:
 def test_steps_have_numbers_without_gaps_and_are_taken_once(tmp_path: Path) -> None:
     known = known_migrations()
     assert [step.number for step in known] == list(range(1, len(known) + 1))
-    prepare(tmp_path / "db")
+    prepare_database(tmp_path / "db")
     connection = connect(tmp_path / "db")
     assert migrate(connection) == []
     assert connection.execute("SELECT number, name FROM migrations").fetchall() == [step[:2] for step in known]
-    assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+    assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
     connection.close()
 
 
@@ -235,7 +235,7 @@ def test_a_step_that_fails_leaves_nothing_behind(tmp_path: Path, sql: str) -> No
     connection.close()
 
     async def story(store: SqliteStore) -> None:
-        assert await store.read("t") == Part(0, LOG)
+        assert await store.read("t") == LogSlice(0, LOG)
 
     in_store(tmp_path / "db", story)
 

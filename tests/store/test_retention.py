@@ -13,10 +13,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bornes.server.api_errors import ServerProblem, Why
-from bornes.server.maintenance import Upkeep
+from bornes.server.api_errors import ApiError, ErrorCode
+from bornes.server.maintenance import Maintenance
 from bornes.store import SqliteStore
-from bornes.store.retention import CHECK_EVERY, DAY, HOUR, MINUTE, NOTICE, Check, Checked, days_until_gone, plan_check
+from bornes.store.retention import (
+    CHECK_INTERVAL_MS,
+    DAY_MS,
+    HOUR_MS,
+    MINUTE_MS,
+    NOTICE_MS,
+    LastRetentionCheck,
+    RetentionCheck,
+    days_until_gone,
+    plan_check,
+)
 from bornes.tables.table_store import NoSuchTable
 from tests.support.online import START, Online, online
 from tests.support.stores import LOG, MOVE
@@ -80,24 +90,24 @@ class Machine:
                 await self.store.append(table, self.entries[table], [replace(MOVE, at=self.wall)], None)
                 self.played[table], self.entries[table] = self.real, self.entries[table] + 1
         elif step.what == "jump":
-            self.ahead += step.amount * MINUTE
+            self.ahead += step.amount * MINUTE_MS
         elif step.what == "restart":
-            self.real += step.amount * MINUTE
+            self.real += step.amount * MINUTE_MS
             self.started = self.real
         else:
-            end = self.real + step.amount * MINUTE
-            while self.real + CHECK_EVERY <= end:
-                self.real += CHECK_EVERY
+            end = self.real + step.amount * MINUTE_MS
+            while self.real + CHECK_INTERVAL_MS <= end:
+                self.real += CHECK_INTERVAL_MS
                 await self.check()
             self.real = end
 
-    async def check(self) -> Check:
+    async def check(self) -> RetentionCheck:
         """Check once, and demand that no table goes that was used not long ago."""
-        check = plan_check(await self.store.last_check(), self.wall, self.real - self.started, KEEP_DAYS * DAY)
+        check = plan_check(await self.store.last_check(), self.wall, self.real - self.started, KEEP_DAYS * DAY_MS)
         self.started = self.real
         for table in (await self.store.store_check(check)).leaving:
             idle = self.real - self.played[table]
-            assert idle >= KEEP_DAYS * DAY + NOTICE, f"idle for {idle / HOUR:.1f} hours only"
+            assert idle >= KEEP_DAYS * DAY_MS + NOTICE_MS, f"idle for {idle / HOUR_MS:.1f} hours only"
             assert await self.store.remove_idle(table, check)
             del self.played[table]
         return check
@@ -160,13 +170,13 @@ def test_what_leaves_together_leaves_a_small_share_at_a_time() -> None:
 
 
 def test_a_clock_that_jumps_takes_back_what_was_announced() -> None:
-    last = plan_check(None, START, 0, DAY)
-    stored = Checked(last.uptime, last.wall)
+    last = plan_check(None, START, 0, DAY_MS)
+    stored = LastRetentionCheck(last.uptime, last.wall)
     assert last.starts_over
-    assert not plan_check(stored, START + CHECK_EVERY, CHECK_EVERY, DAY).starts_over
-    assert not plan_check(stored, START + 23 * HOUR, CHECK_EVERY, DAY).starts_over
-    assert plan_check(stored, START + 25 * HOUR, CHECK_EVERY, DAY).starts_over
-    assert plan_check(stored, START - 25 * HOUR, CHECK_EVERY, DAY).starts_over
+    assert not plan_check(stored, START + CHECK_INTERVAL_MS, CHECK_INTERVAL_MS, DAY_MS).starts_over
+    assert not plan_check(stored, START + 23 * HOUR_MS, CHECK_INTERVAL_MS, DAY_MS).starts_over
+    assert plan_check(stored, START + 25 * HOUR_MS, CHECK_INTERVAL_MS, DAY_MS).starts_over
+    assert plan_check(stored, START - 25 * HOUR_MS, CHECK_INTERVAL_MS, DAY_MS).starts_over
 
 
 # -- a server ------------------------------------------------------------------------------------------------------
@@ -182,15 +192,15 @@ async def upkept(server: Online, days: float) -> None:
 
 def with_days(server: Online, keep_days: int) -> Online:
     """Let a server keep tables for another time."""
-    server.upkeep = Upkeep(server.service, sleep_after=60, keep_days=keep_days)
+    server.upkeep = Maintenance(server.service, sleep_after=60, keep_days=keep_days)
     return server
 
 
 @pytest.fixture(autouse=True)
 def few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a server in virtual time look for overdue tables every few minutes, since days pass here."""
-    monkeypatch.setattr("bornes.server.maintenance.LOOK", 400.0)
-    monkeypatch.setattr("bornes.server.maintenance.TIDY", 400.0)
+    monkeypatch.setattr("bornes.server.maintenance.CLOCK_CHECK_SECONDS", 400.0)
+    monkeypatch.setattr("bornes.server.maintenance.CLEANUP_SECONDS", 400.0)
 
 
 def test_an_idle_table_is_announced_and_then_removed(caplog: pytest.LogCaptureFixture) -> None:
@@ -207,9 +217,9 @@ def test_an_idle_table_is_announced_and_then_removed(caplog: pytest.LogCaptureFi
             await upkept(server, days_until_gone(1) - 0.99 - 0.8)
         assert "table removed" in [record.message for record in caplog.records]
         assert not server.service.lobby.now().tables
-        with pytest.raises(ServerProblem) as refused:
+        with pytest.raises(ApiError) as refused:
             await server.service.listing(seated.table, seated.secret)
-        assert refused.value.why is Why.NO_TABLE
+        assert refused.value.why is ErrorCode.TABLE_NOT_FOUND
 
     online(story)
 
@@ -218,9 +228,9 @@ def test_a_server_that_starts_with_its_clock_100_days_ahead_removes_nothing() ->
     async def story(server: Online) -> None:
         tables = [(await server.open()).table for _ in range(20)]
         await upkept(server, 0.1)
-        server.slept += 100 * DAY
+        server.slept += 100 * DAY_MS
         again = await server.restart()
-        again.slept = 100 * DAY
+        again.slept = 100 * DAY_MS
         await upkept(again, 3)
         for table in tables:
             await again.store.read(table)
@@ -233,7 +243,7 @@ def test_a_table_at_which_something_happens_between_check_and_removal_stays() ->
     async def story(run: Machine) -> None:
         await run.take(Step("run", KEEP_DAYS * 1440 + 60))
         check = await run.check()
-        later = check._replace(announced_before=Checked(check.uptime, check.wall))
+        later = check._replace(announced_before=LastRetentionCheck(check.uptime, check.wall))
         await run.take(Step("play"))
         assert not await run.store.remove_idle("t0", later)
         assert (await run.store.read("t0")).entries

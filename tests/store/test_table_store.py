@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bornes.store import SqliteStore
-from bornes.tables.entries import TableFault
+from bornes.tables.entries import InconsistentLog
 from bornes.tables.table import Table
-from bornes.tables.table_store import MemoryStore, NoSuchTable, NumberTaken, Part, Store
+from bornes.tables.table_store import AppendConflict, LogSlice, MemoryStore, NoSuchTable, TableStore
 from tests.support.stores import LAST_DEAL, LOG
 
 KINDS = ("memory", "file", "inline")
@@ -25,11 +25,11 @@ KINDS = ("memory", "file", "inline")
 class Story(Protocol):
     """What happens to a store."""
 
-    def __call__(self, store: Store) -> Awaitable[None]: ...
+    def __call__(self, store: TableStore) -> Awaitable[None]: ...
 
 
 @asynccontextmanager
-async def store_of(kind: str) -> AsyncIterator[Store]:
+async def store_of(kind: str) -> AsyncIterator[TableStore]:
     """Open a store of a kind, empty."""
     if kind == "memory":
         yield MemoryStore()
@@ -57,10 +57,10 @@ every_store = pytest.mark.parametrize("kind", KINDS)
 
 @every_store
 def test_a_log_is_read_as_it_was_written_whole_or_from_the_last_deal(kind: str) -> None:
-    async def story(store: Store) -> None:
+    async def story(store: TableStore) -> None:
         for number, entry in enumerate(LOG):
             await store.append("t", number, [entry], None)
-        assert await store.read("t") == Part(0, LOG)
+        assert await store.read("t") == LogSlice(0, LOG)
         part = await store.read_deal("t")
         assert part[:2] == (LAST_DEAL, LOG[LAST_DEAL:])
         assert part.sheets == tuple(Table.fold(LOG).sheets)
@@ -70,23 +70,23 @@ def test_a_log_is_read_as_it_was_written_whole_or_from_the_last_deal(kind: str) 
 
 @every_store
 def test_before_the_first_deal_there_is_only_the_whole_log(kind: str) -> None:
-    async def story(store: Store) -> None:
+    async def story(store: TableStore) -> None:
         await store.append("t", 0, LOG[:2], None)
-        assert await store.read_deal("t") == Part(0, LOG[:2])
+        assert await store.read_deal("t") == LogSlice(0, LOG[:2])
 
     tell(kind, story)
 
 
 @every_store
 def test_entries_are_appended_only_where_they_are_expected_and_all_of_them_or_none(kind: str) -> None:
-    async def story(store: Store) -> None:
+    async def story(store: TableStore) -> None:
         await store.append("t", 0, LOG[:2], 5)
         for expected in (0, 1, 3):
-            with pytest.raises(NumberTaken):
+            with pytest.raises(AppendConflict):
                 await store.append("t", expected, LOG[2:4], 9)
         with pytest.raises(TypeError):
             await store.append("t", 2, [LOG[2], object()], 9)  # type: ignore[list-item]
-        assert await store.read("t") == Part(0, LOG[:2])
+        assert await store.read("t") == LogSlice(0, LOG[:2])
         assert await store.overdue(5) == ["t"]
 
     tell(kind, story)
@@ -94,8 +94,8 @@ def test_entries_are_appended_only_where_they_are_expected_and_all_of_them_or_no
 
 @every_store
 def test_a_log_that_does_not_exist_cannot_be_continued(kind: str) -> None:
-    async def story(store: Store) -> None:
-        with pytest.raises(NumberTaken):
+    async def story(store: TableStore) -> None:
+        with pytest.raises(AppendConflict):
             await store.append("t", 2, LOG[2:3], None)
         with pytest.raises(NoSuchTable):
             await store.read("t")
@@ -105,7 +105,7 @@ def test_a_log_that_does_not_exist_cannot_be_continued(kind: str) -> None:
 
 @every_store
 def test_tables_whose_clock_has_something_to_say_are_found(kind: str) -> None:
-    async def story(store: Store) -> None:
+    async def story(store: TableStore) -> None:
         for name, due in (("c", 9), ("a", 10), ("b", 11), ("d", None)):
             await store.append(name, 0, LOG[:1], due)
         assert await store.overdue(8) == []
@@ -118,7 +118,7 @@ def test_tables_whose_clock_has_something_to_say_are_found(kind: str) -> None:
 
 @every_store
 def test_a_table_that_is_not_there_is_named(kind: str) -> None:
-    async def story(store: Store) -> None:
+    async def story(store: TableStore) -> None:
         for read in (store.read, store.read_deal):
             with pytest.raises(NoSuchTable, match="nowhere"):
                 await read("nowhere")
@@ -128,13 +128,13 @@ def test_a_table_that_is_not_there_is_named(kind: str) -> None:
 
 @every_store
 def test_of_many_who_expect_the_same_number_one_gets_it(kind: str) -> None:
-    async def story(store: Store) -> None:
+    async def story(store: TableStore) -> None:
         await store.append("t", 0, LOG[:1], None)
         tries = [store.append("t", 1, LOG[1:3], None) for _ in range(20)]
         outcomes = await asyncio.gather(*tries, return_exceptions=True)
-        assert [type(one) for one in outcomes].count(NumberTaken) == 19
+        assert [type(one) for one in outcomes].count(AppendConflict) == 19
         assert outcomes.count(None) == 1
-        assert await store.read("t") == Part(0, LOG[:3])
+        assert await store.read("t") == LogSlice(0, LOG[:3])
 
     tell(kind, story)
 
@@ -157,7 +157,7 @@ async def outcome(work: Awaitable[object]) -> object:
     """Return what came of some work: what it returned, or the kind of its error."""
     try:
         return await work
-    except (NumberTaken, NoSuchTable, TableFault) as error:
+    except (AppendConflict, NoSuchTable, InconsistentLog) as error:
         return type(error)
 
 
@@ -165,7 +165,7 @@ async def outcome(work: Awaitable[object]) -> object:
 @given(STEPS)
 @pytest.mark.parametrize("kind", ["file", "inline"])
 def test_a_database_does_what_memory_does(kind: str, steps: list[tuple[str, int, list[object], int, bytes]]) -> None:
-    async def story(store: Store) -> None:
+    async def story(store: TableStore) -> None:
         memory, lengths = MemoryStore(), {"a": 0, "b": 0, "é 'x": 0}
         for table, off, entries, due, listing in steps:
             arguments = (table, max(0, lengths[table] + off), entries, due, listing)
@@ -177,7 +177,7 @@ def test_a_database_does_what_memory_does(kind: str, steps: list[tuple[str, int,
     tell(kind, story)
 
 
-async def same(one: MemoryStore, other: Store, tables: list[str]) -> None:
+async def same(one: MemoryStore, other: TableStore, tables: list[str]) -> None:
     """Ask two stores everything, and demand the same answers."""
     assert isinstance(other, SqliteStore)
     assert await other.overdue(2**52) == await one.overdue(2**52)

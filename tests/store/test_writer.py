@@ -14,10 +14,10 @@ import pytest
 
 from bornes.store import DamagedLog, SqliteStore, sqlite_logs
 from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_database import prepare
-from bornes.store.sqlite_threads import Writer
+from bornes.store.sqlite_database import prepare_database
+from bornes.store.sqlite_threads import WriterThread
 from bornes.tables.entries import Entry
-from bornes.tables.table_store import NumberTaken, Part, StoreFailed, StoreUnclear
+from bornes.tables.table_store import AppendConflict, CommitUnknown, LogSlice, StoreUnavailable
 from tests.support.stores import LOG, MOVE, in_store, opened
 
 
@@ -25,11 +25,11 @@ class HeldUp:
     """A writer that is kept busy until it is let go, so that others gather behind the first."""
 
     def __init__(self, path: Path, limit: int = 100, kind: type[sqlite3.Connection] = sqlite3.Connection) -> None:
-        prepare(path)
+        prepare_database(path)
         self.statements: list[str] = []
         connection = connect(path) if kind is sqlite3.Connection else _connected(path, kind)
         connection.set_trace_callback(self.statements.append)
-        self.writer = Writer(connection, limit)
+        self.writer = WriterThread(connection, limit)
         self._busy, self._go = Event(), Event()
 
     async def gather(self, *works: Callable[[sqlite3.Connection], Any]) -> list[object]:
@@ -54,8 +54,8 @@ def _connected(path: Path, kind: type[sqlite3.Connection]) -> sqlite3.Connection
 
 def append(table: str, expected: int, *entries: Entry) -> Callable[[sqlite3.Connection], None]:
     """Return the work of appending entries."""
-    grown = sqlite_logs.growth(table, expected, entries)
-    return lambda connection: sqlite_logs.append(connection, grown, None, None)
+    grown = sqlite_logs.prepare_append(table, expected, entries)
+    return lambda connection: sqlite_logs.append_entries(connection, grown, None, None)
 
 
 def run(story: Callable[[], Awaitable[None]]) -> None:
@@ -74,16 +74,16 @@ def test_those_who_wait_go_together_and_who_is_refused_does_the_others_no_harm(t
         first, taken, unknown, second = await held.gather(*works)
         assert first is None
         assert second is None
-        assert isinstance(taken, NumberTaken)
-        assert isinstance(unknown, NumberTaken)
+        assert isinstance(taken, AppendConflict)
+        assert isinstance(unknown, AppendConflict)
         await held.writer.close()
         assert held.statements.count("COMMIT") == 2, "one for whoever held the writer up, one for all the others"
 
     run(story)
-    in_store(tmp_path / "db", partial(holds, expected=Part(0, LOG[:2])))
+    in_store(tmp_path / "db", partial(holds, expected=LogSlice(0, LOG[:2])))
 
 
-async def holds(store: SqliteStore, expected: Part) -> None:
+async def holds(store: SqliteStore, expected: LogSlice) -> None:
     """Demand that a store has this log, and no other."""
     assert await store.read("t") == expected
     assert await store.count_tables() == 1
@@ -108,8 +108,8 @@ def test_one_whose_log_is_damaged_fails_alone(tmp_path: Path) -> None:
     run(story)
 
     async def later(store: SqliteStore) -> None:
-        assert await store.read("a") == Part(0, LOG[:1])
-        assert await store.read("b") == Part(0, LOG[:2])
+        assert await store.read("a") == LogSlice(0, LOG[:1])
+        assert await store.read("b") == LogSlice(0, LOG[:2])
 
     in_store(tmp_path / "db", later)
 
@@ -123,19 +123,19 @@ def test_work_that_fails_has_changed_nothing(tmp_path: Path) -> None:
             raise ZeroDivisionError
 
         first, second = await held.gather(broken, append("t", 0, LOG[0]))
-        assert isinstance(first, StoreFailed)
+        assert isinstance(first, StoreUnavailable)
         assert second is None
         await held.writer.close()
 
     run(story)
-    in_store(tmp_path / "db", partial(holds, expected=Part(0, LOG[:1])))
+    in_store(tmp_path / "db", partial(holds, expected=LogSlice(0, LOG[:1])))
 
 
 def test_when_too_many_wait_the_next_is_refused_and_nobody_is_lost(tmp_path: Path) -> None:
     async def story() -> None:
         held = HeldUp(tmp_path / "db", limit=3)
         outcomes = await held.gather(append("t", 0, LOG[0]), *(append("t", n, LOG[n]) for n in range(1, 5)))
-        refused = [one for one in outcomes if isinstance(one, StoreFailed)]
+        refused = [one for one in outcomes if isinstance(one, StoreUnavailable)]
         assert outcomes[:3] == [None, None, None]
         assert len(refused) == 2
         assert "too much waits" in str(refused[0])
@@ -165,10 +165,10 @@ def test_a_commit_without_an_answer_is_unclear_to_everybody_in_it(tmp_path: Path
     async def story() -> None:
         held = HeldUp(tmp_path / "db", kind=_Lost)
         one, other = await held.gather(append("t", 0, LOG[0]), append("u", 0, LOG[0]))
-        assert isinstance(one, StoreUnclear)
-        assert isinstance(other, StoreUnclear)
+        assert isinstance(one, CommitUnknown)
+        assert isinstance(other, CommitUnknown)
         assert one is not other
-        with pytest.raises(NumberTaken):  # it was committed after all
+        with pytest.raises(AppendConflict):  # it was committed after all
             await held.writer.do(append("t", 0, LOG[0]))
         await held.writer.close()
 
@@ -182,9 +182,9 @@ def test_closing_writes_what_waits_and_nothing_is_taken_afterwards(tmp_path: Pat
             await asyncio.sleep(0)
             await store.close()
             assert await asyncio.gather(*appends) == [None] * 50
-            with pytest.raises(StoreFailed, match="closed"):
+            with pytest.raises(StoreUnavailable, match="closed"):
                 await store.append("t", 0, LOG[:1], None)
-            with pytest.raises(StoreFailed, match="closed"):
+            with pytest.raises(StoreUnavailable, match="closed"):
                 await store.read("t0")
 
     run(story)
@@ -216,7 +216,7 @@ def test_two_threads_append_to_the_same_table_and_nothing_is_lost_or_doubled(tmp
             expected = len((await store.read("t")).entries)
             try:
                 await store.append("t", expected, [MOVE], None)
-            except NumberTaken:
+            except AppendConflict:
                 continue
             done.append(expected)
 

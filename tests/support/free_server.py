@@ -7,7 +7,7 @@ from bornes.tables import table_limits
 
 __all__ = ["main"]
 
-table_limits.ONLINE = table_limits.UNLIMITED  # before a server is imported
+table_limits.ONLINE_LIMITS = table_limits.NO_LIMITS  # before a server is imported
 
 
 if __name__ == "__main__":

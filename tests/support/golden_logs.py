@@ -17,11 +17,12 @@ from bornes.game.events import Viewer
 from bornes.game.fair import PLAYERS_AND_SERVER, Seeds
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.bot_runner import choose
-from bornes.tables.decide import Outside, decide
-from bornes.tables.message_writer import Speaker
-from bornes.tables.table import Message, Table
-from bornes.tables.table_state import FORMAT, Pace, SeatState, open_state
+from bornes.tables.bot_runner import choose_bot_move
+from bornes.tables.decide import decide
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.table import Table, ViewerUpdate
+from bornes.tables.table_state import LOG_FORMAT, Pace, SeatState, open_state
 from tests.support.paths import DOCS, GOLDEN
 
 LOGS = GOLDEN / "logs"
@@ -53,8 +54,8 @@ class Played:
         """Carry out a command, a while after the last."""
         self.now += 700
         self._number += 1
-        named = {"id": f"c{self._number}"} if seat is not None or command is ask.Sit else {}
-        decision = decide(self.table, command(**named, **values), seat, Outside(self.now, secret))
+        named = {"id": f"c{self._number}"} if seat is not None or command is ask.TakeSeat else {}
+        decision = decide(self.table, command(**named, **values), seat, DecisionContext(self.now, secret))
         assert isinstance(decision, tuple), decision
         for entry in decision:
             self.table.apply(entry)
@@ -68,19 +69,19 @@ class Played:
 
     def go_on(self, luck: Random) -> None:
         """Let whoever is next make a move: a bot, a person who is asked, or the clock."""
-        thoughts = self.table.thoughts()
+        thoughts = self.table.bot_tasks()
         asked = sorted(self.table.asked)
         if thoughts:
-            move = choose(thoughts[0], self.table.view_for_bot(thoughts[0].seat)).move
+            move = choose_bot_move(thoughts[0], self.table.view_for_bot(thoughts[0].seat)).move
             self.now = max(self.now, self.table.since + self.table.state.pace.bots)
-            self.do(None, ask.BotChose, moment=thoughts[0].moment, move=int(move))
+            self.do(None, ask.SubmitBotMove, moment=thoughts[0].moment, move=int(move))
         elif asked:
             seat = luck.choice(asked)
             question = self.table.question(seat)
             assert question is not None
             plays = [move for move in question.moves if not move.is_discard] or list(question.moves)
             text = luck.choice(plays).notation(question.phase)
-            self.do(seat, ask.Play, move=text, asked=self.table.asked[seat])
+            self.do(seat, ask.Play, move=text, question_number=self.table.asked[seat])
         else:
             self.wait()
 
@@ -98,9 +99,9 @@ def play(name: str) -> list[log.Entry]:
     table = Played(log.Opened(at=1_000_000, table=state))
     for seat in range(1, players):
         if seat == 1 and not alone:
-            table.do(None, ask.Sit, to=1, name="Bob")
+            table.do(None, ask.TakeSeat, target_seat=1, name="Bob")
         else:
-            table.do(0, ask.SeatBot, to=seat, bot="sunday-driver")
+            table.do(0, ask.SeatBot, target_seat=seat, bot="sunday-driver")
     for seat in sorted(table.table.people):
         table.do(seat, ask.GiveSeed, seed=f"{seat + 1:02x}" * 8)
         table.do(seat, ask.Ready)
@@ -120,23 +121,23 @@ def _first_deal(table: Played, luck: Random, alone: bool) -> None:
     while table.table.playing:
         moves += 1
         if moves == 6 and not alone:
-            table.do(1, ask.Leave)
+            table.do(1, ask.StepAway)
         elif moves == 12 and not alone:
             table.do(1, ask.Return)
         elif moves in (8, 15) and alone:
-            table.do(0, ask.TakeBack)
-        elif moves > 15 and moves % 9 == 0 and not alone and table.table.asked and not table.table.thoughts():
+            table.do(0, ask.Undo)
+        elif moves > 15 and moves % 9 == 0 and not alone and table.table.asked and not table.table.bot_tasks():
             table.wait()
         else:
             table.go_on(luck)
 
 
-def told(entries: list[log.Entry]) -> Iterator[tuple[Table, Viewer, Message, bytes]]:
+def told(entries: list[log.Entry]) -> Iterator[tuple[Table, Viewer, ViewerUpdate, bytes]]:
     """Fold a log, and yield each message in English with its viewer and the table at that moment."""
     first = entries[0]
     assert isinstance(first, log.Opened | log.DealBegan)
     table = Table(first)
-    speaker = Speaker(table, "en")
+    speaker = MessageWriter(table, "en")
     for number, entry in enumerate(entries):
         news = table.first_news if number == 0 else table.apply(entry)
         written = speaker.write(news)
@@ -170,11 +171,11 @@ def main() -> None:
     shutil.rmtree(LOGS)
     LOGS.mkdir()
     for name in FORMS:
-        path = LOGS / f"format-{FORMAT}-{name}.log"
+        path = LOGS / f"format-{LOG_FORMAT}-{name}.log"
         entries = play(name)
-        path.write_bytes(b"".join(log.encode(entry) + b"\n" for entry in entries))
+        path.write_bytes(b"".join(log.encode_entry(entry) + b"\n" for entry in entries))
         path.with_suffix(".messages").write_text(summary(entries), encoding="utf-8")
-    (DOCS / "tables.schema.json").write_text(protocol_schema.text(), encoding="utf-8")
+    (DOCS / "tables.schema.json").write_text(protocol_schema.schema_json(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,10 +21,10 @@ from textual.pilot import Pilot
 from bornes import Game, play_game
 from bornes.base.files import data_folder
 from bornes.client.table_client import Seat
-from bornes.i18n import Words
-from bornes.review import Decision, Verdict, verdict_on
-from bornes.terminal.preferences import PlayOptions, first_choices, save_choices
-from bornes.terminal.screens.score_pad_screen import PadScreen, deal_result, game_result, player_answers
+from bornes.i18n import Translator
+from bornes.review import Decision, Verdict, judge_decision
+from bornes.terminal.preferences import PlayOptions, default_preferences, save_preferences
+from bornes.terminal.screens.score_pad_screen import ScorePadScreen, deal_result, game_result, player_answers
 from bornes.terminal.screens.terminal_app import BornesApp
 from tests.support.paths import GOLDEN
 from tests.support.pilots import driven, until
@@ -80,7 +80,7 @@ async def review_to_its_end(app: BornesApp, pilot: Pilot[int]) -> None:
     from bornes.terminal import review_timeline
     from bornes.terminal.screens.review_screen import ReviewScreen
 
-    with patch.object(review_timeline, "verdict_on", _known_verdict):
+    with patch.object(review_timeline, "judge_decision", _known_verdict):
         await pilot.press("g", "down", "down", "v")
         screen = app.screen
         assert isinstance(screen, ReviewScreen)
@@ -94,7 +94,7 @@ def _known_verdict(decision: Decision, *, care: float) -> Verdict:
     """Judge each decision of the game once."""
     key = (decision.deal, decision.number)
     if key not in _VERDICTS:
-        _VERDICTS[key] = verdict_on(decision, care=care)
+        _VERDICTS[key] = judge_decision(decision, care=care)
     return _VERDICTS[key]
 
 
@@ -115,11 +115,11 @@ def _played(edition: str, deals: int) -> tuple[Game, bool]:
 
 
 async def _show_pad(app: BornesApp, pilot: Pilot[int], game: Game, over: bool) -> None:
-    words = Words.of(game, app.options.lang, you=0)
+    words = Translator.of(game, app.options.lang, you=0)
     sheet, view = game.score_sheet(), game.deal.view(0)
     result = game_result(game.winner, sheet, words) if over else deal_result(view, sheet, words)
     answers = player_answers(over=over, can_look_back=True, at_home=True)
-    app.push_screen(PadScreen(sheet, result, words, answers))
+    app.push_screen(ScorePadScreen(sheet, result, words, answers))
     await pilot.pause()
 
 
@@ -149,7 +149,7 @@ class Shot:
     @asynccontextmanager
     async def shown(self) -> AsyncIterator[BornesApp]:
         """Open the app at home, in a data folder that is named by ``BORNES_DATA``, and go to the screen."""
-        choices = replace(first_choices("en"), ascii=self.ascii)
+        choices = replace(default_preferences("en"), ascii=self.ascii)
         app = BornesApp(PlayOptions(choices=choices, lang=self.lang))
         async with driven(app, self.size) as pilot:
             await until(lambda: len(app.screen_stack) > 1)
@@ -161,7 +161,7 @@ class Shot:
         """Let the data folder be what the picture needs."""
         if self.played:
             keep_games()
-            save_choices(first_choices("en"))
+            save_preferences(default_preferences("en"))
 
     def take(self) -> str:
         """Return the text of the screen."""

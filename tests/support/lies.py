@@ -16,11 +16,11 @@ from unittest import mock
 
 from bornes import Game, edition
 from bornes.game.fair import Seeds, cut
-from bornes.rules.editions import NAMES
-from bornes.tables import decide
-from bornes.tables.commands import Free, GiveSeed, Leave, Ready, SetDoors, Sit, Swap, TakeBack
-from bornes.tables.table import Table, deal_begun
-from bornes.tables.table_state import TableState, copied
+from bornes.rules.editions import EDITION_NAMES
+from bornes.tables import decision_case
+from bornes.tables.commands import FreeSeat, GiveSeed, Ready, SetAccess, StepAway, SwapSeats, TakeSeat, Undo
+from bornes.tables.table import Table, next_deal_state
+from bornes.tables.table_state import TableState, copy_state
 from tests.support.observed_tables import Story, Values, edit, events, messages, with_checksum
 
 TWO = edition("parker-1962").rules(2).replace(turn_cap=10)
@@ -43,7 +43,7 @@ def begun(story: Values, deal: int = 1) -> int:
         at
         for at, (what, *value) in enumerate(story["steps"])
         if what == "message"
-        and any(e["event"] == "DealStarted" and e["number"] == deal for e in value[0].get("events", ()))
+        and any(e["event"] == "DealStarted" and e["deal"] == deal for e in value[0].get("events", ()))
     )
 
 
@@ -98,7 +98,7 @@ simple("a deal begins with another commitment", "other-commitment", change("Deal
 simple(
     "the next promise changes at the next deal", "other-commitment", change("DealStarted", next_commitment="cd" * 32)
 )
-simple("the revealed secret is another", "other-secret", change("ShuffleRevealed", secret="ab" * 32))
+simple("the revealed secret is another", "other-secret", change("ShuffleRevealed", server_seed="ab" * 32))
 simple("the secret in the record is another", "other-secret", change_record("server: .*", f"server: {'ab' * 32}"))
 simple("the record gives the deck", "other-commitment", change_record("shuffle: (.*\n)+?seeds: .*", "deck: 25 25 50"))
 
@@ -161,13 +161,13 @@ def _(story: Values) -> None:
 @lie("done, but the seed is never announced and has no part", "broken", "seed-missing")
 def _(story: Values) -> None:
     for message in messages(story):
-        message["events"] = [one for one in message.get("events", ()) if one["event"] != "SeedTaken"]
+        message["events"] = [one for one in message.get("events", ()) if one["event"] != "SeedAccepted"]
     first(story, "DealStarted")["seeds"][0] = ""
 
 
 @lie("done before the deal, but the seed is never announced", "broken", "seed-missing")
 def _(story: Values) -> None:
-    message = next(one for one in messages(story) if any(e["event"] == "SeedTaken" for e in one.get("events", ())))
+    message = next(one for one in messages(story) if any(e["event"] == "SeedAccepted" for e in one.get("events", ())))
     message["events"] = []
     at = next(at for at, step in enumerate(story["steps"]) if step[0] == "sent")
     story["steps"].insert(at + 2, ["done", story["steps"][at][1]])
@@ -204,14 +204,14 @@ def _(story: Values) -> None:
 def _(story: Values) -> None:
     """A player whose seat is freed loses the connection: on the same one it is a pretext."""
     first(story, "DealStarted")["seeds"][0] = ""
-    freed = [{"event": "SeatOpen", "seat": 0}, {"event": "PlayerSat", "seat": 0, "name": "Ann"}]
+    freed = [{"event": "SeatVacated", "seat": 0}, {"event": "PlayerJoined", "seat": 0, "name": "Ann"}]
     story["steps"][begun(story)][1]["events"][:0] = freed
 
 
 @lie("another seed is announced for the own seat", "weak", "own-seed-absent")
 def _(story: Values) -> None:
     """The server may say that another device sent it: the page says that this browser had no part."""
-    seed = first(story, "SeedTaken", seat=0)["seed"]
+    seed = first(story, "SeedAccepted", seat=0)["seed"]
     for step in story["steps"]:
         if step[0] in ("sent", "done") and step[1] == seed:
             step[1] = "77" * 16
@@ -238,11 +238,11 @@ def chosen_for_the_other_seat(kinds: str, **options: Any) -> Values:
     chosen = Random(5).randbytes(16).hex()
 
     def begin(table: Table, after: TableState, secret: bytes) -> TableState:
-        state = copied(after)
+        state = copy_state(after)
         state.seats[1].seed = chosen
-        return deal_begun(table, state, secret)
+        return next_deal_state(table, state, secret)
 
-    with mock.patch.object(decide, "deal_begun", begin):
+    with mock.patch.object(decision_case, "next_deal_state", begin):
         return Story(TWO, kinds, **options).deals(1).told()
 
 
@@ -259,8 +259,8 @@ def _(story: Values) -> None:
     started = told["steps"][at][1]
     for message in messages({"steps": told["steps"][at:]}):
         message["number"] += 1
-    taken = {"event": "SeedTaken", "seat": 1, "seed": started["events"][0]["seeds"][1]}
-    news = {"type": "news", "viewer": 0, "at": started["at"], "number": started["number"] - 1, "events": [taken]}
+    taken = {"event": "SeedAccepted", "seat": 1, "seed": started["events"][0]["seeds"][1]}
+    news = {"type": "update", "viewer": 0, "at": started["at"], "number": started["number"] - 1, "events": [taken]}
     told["steps"].insert(at, ["message", news])
     story.update(told)
 
@@ -351,7 +351,7 @@ def _(story: Values) -> None:
 
 @lie("moves are taken back at a table of two people", "broken", "other-move")
 def _(story: Values) -> None:
-    rewrite(story, lambda view: view["events"].pop(-2), [{"event": "MovesTakenBack"}])
+    rewrite(story, lambda view: view["events"].pop(-2), [{"event": "MovesUndone"}])
 
 
 @lie("the other player is called a bot while moves are taken back", "broken", "other-move")
@@ -361,14 +361,14 @@ def _(story: Values) -> None:
     state, again = as_state(story, at), copy.deepcopy(story["steps"][at + 1 :])
     del story["steps"][at + 8 :]
     number = messages(story)[-1]["number"]
-    bot = {"event": "BotSat", "seat": 1, "bot": "random"}
-    closed = {"event": "DoorsChanged", "newcomers": True, "spectators": False}
-    news = {"type": "news", "viewer": 0, "at": state["at"]}
+    bot = {"event": "BotJoined", "seat": 1, "bot": "random"}
+    closed = {"event": "AccessChanged", "newcomers": True, "spectators": False}
+    news = {"type": "update", "viewer": 0, "at": state["at"]}
     story["steps"].append(["message", {**news, "number": number + 1, "events": [bot, closed]}])
     state["table"]["seats"][1].update(kind="bot", bot="random")
     state["table"]["spectators"] = False
-    state.update(number=number + 2, events=[{"event": "MovesTakenBack"}])
-    person = {"event": "PlayerSat", "seat": 1, "name": "Bob"}
+    state.update(number=number + 2, events=[{"event": "MovesUndone"}])
+    person = {"event": "PlayerJoined", "seat": 1, "name": "Bob"}
     story["steps"] += [
         ["message", state],
         ["message", {**news, "number": number + 3, "events": [person]}],
@@ -468,7 +468,7 @@ def _(story: Values) -> None:
 def _(story: Values) -> None:
     """Moves that can be taken back are no excuse if none was."""
     told = Story(TWO.replace(game_goal=0), "pb", **ALONE).deals(1).told()
-    first(told, "GameWon")["team"] ^= 1
+    first(told, "GameOver")["team"] ^= 1
     story.update(told)
 
 
@@ -511,7 +511,7 @@ def _(story: Values) -> None:
     """A server that may end a game may cut again for who starts."""
     told = Story(TWO, "pp").deals(1).told()
     scores = events(told, "DealOver")[0]["scores"]
-    messages(told)[-1]["events"].append({"event": "GameWon", "team": 0, "totals": scores})
+    messages(told)[-1]["events"].append({"event": "GameOver", "team": 0, "totals": scores})
     edit(told, "unfinished", f"A wins, A {scores[0]} B {scores[1]}")
     story.update(told)
 
@@ -519,9 +519,9 @@ def _(story: Values) -> None:
 @lie("a game goes on although it is won, and the record agrees", "broken", "other-score")
 def _(story: Values) -> None:
     told = Story(TWO.replace(game_goal=100), "pp").deals(1).told()
-    assert events(told, "GameWon")
+    assert events(told, "GameOver")
     for message in messages(told):
-        message["events"] = [event for event in message.get("events", ()) if event["event"] != "GameWon"]
+        message["events"] = [event for event in message.get("events", ()) if event["event"] != "GameOver"]
     edit(told, "result: .*", "result: unfinished")
     story.update(told)
 
@@ -533,10 +533,10 @@ def _(story: Values) -> None:
     scores = [over["scores"] for over in events(told, "DealOver")]
     goal, totals = max(scores[0]), [sum(points) for points in zip(*scores, strict=True)]
     for table in (told["table"], first_state(told)["table"]):
-        table["rules"]["game_goal"] = table["house"]["game_goal"] = goal
+        table["rules"]["game_goal"] = table["house_rules"]["game_goal"] = goal
     edit(told, "game_goal = 1000", f"game_goal = {goal}")
     winner = totals.index(max(totals))
-    messages(told)[-1]["events"].append({"event": "GameWon", "team": winner, "totals": totals})
+    messages(told)[-1]["events"].append({"event": "GameOver", "team": winner, "totals": totals})
     edit(told, "unfinished", f"{'AB'[winner]} wins, A {totals[0]} B {totals[1]}")
     story.update(told)
 
@@ -565,19 +565,19 @@ simple("a record with a deal twice", "damaged", change_record("deal 2", "deal 1"
 simple("a record of another edition", "other-rules", change_record("parker-1962", "dujardin"))
 simple("a record of other house rules", "other-rules", change_record("names:", "rule: hand_size = 7\nnames:"))
 simple("a record of another number of players", "other-rules", change_record("form: 2", "form: 3"))
-simple("a deal is skipped", "deal-number", change("DealStarted", number=2))
+simple("a deal is skipped", "deal-number", change("DealStarted", deal=2))
 simple("a game is skipped", "deal-number", change("DealStarted", game=2))
-simple("a secret is revealed for another deal", "deal-number", change("ShuffleRevealed", number=7))
+simple("a secret is revealed for another deal", "deal-number", change("ShuffleRevealed", deal=7))
 
 
 @lie("a deal is played again", "broken", "deal-number")
 def _(story: Values) -> None:
-    first(story, "DealStarted", number=2)["number"] = 1
+    first(story, "DealStarted", deal=2)["deal"] = 1
 
 
 @lie("a game is over too early", "broken", "deal-number")
 def _(story: Values) -> None:
-    first(story, "DealStarted", number=2).update(game=2, number=1)
+    first(story, "DealStarted", deal=2).update(game=2, number=1)
     story.update(game=2, last=1)
 
 
@@ -662,7 +662,7 @@ def _(story: Values) -> None:
 def _(story: Values) -> None:
     """Players would read that they play to 200 points, and play to 5000."""
     for table in (story["table"], first_state(story)["table"]):
-        table["house"] = {**table["house"], "game_goal": 200}
+        table["house_rules"] = {**table["house_rules"], "game_goal": 200}
 
 
 # Schemes and damage.
@@ -840,7 +840,7 @@ def swapped() -> Values:
     story = Story(TWO, "pp")
     story.ready(0)
     story.connected = False
-    story.do(0, Swap(to=0, other=1))
+    story.do(0, SwapSeats(target_seat=0, other_seat=1))
     story.viewer = 1
     story.state()
     story.ready(0)
@@ -855,7 +855,7 @@ def swapped_after_the_end_unseen() -> Values:
     story.play(2)
     story.connected = False
     story.play()
-    story.do(0, Swap(to=0, other=1))
+    story.do(0, SwapSeats(target_seat=0, other_seat=1))
     story.viewer = 1
     story.state()
     story.deals(1)
@@ -868,9 +868,9 @@ def seat_lost_and_taken_again() -> Values:
     story.ready(1)
     story.connected = False
     story.stepped.away = 10**9
-    story.do(0, Free(to=1))
+    story.do(0, FreeSeat(target_seat=1))
     story.stepped.away = 0
-    story.do(None, Sit(to=1, name="Bob"))
+    story.do(None, TakeSeat(target_seat=1, name="Bob"))
     story.state()
     story.begin()
     story.play()
@@ -880,17 +880,17 @@ def seat_lost_and_taken_again() -> Values:
 def freed_when_a_deal_begins() -> Values:
     """The seat is freed with its seed, the deal begins without it, and the player comes back after it."""
     story, key = Story(TWO, "po", viewer=1), "k" * 43
-    story.do(None, Sit(id="sit", to=1, name="Bob", key=key))
+    story.do(None, TakeSeat(id="sit", target_seat=1, name="Bob", secret_hash=key))
     story.state()
     story.deals(1)
     story.ready(1)
     story.connected = False
     story.stepped.away = 10**9
-    story.do(0, Free(to=1))
+    story.do(0, FreeSeat(target_seat=1))
     story.stepped.away = 0
     story.ready(0)
     story.play()
-    story.do(None, Sit(id="back", to=1, key=key, back=True))
+    story.do(None, TakeSeat(id="back", target_seat=1, secret_hash=key, reclaim=True))
     story.state()
     return story.told()
 
@@ -911,7 +911,7 @@ def taken_back_elsewhere() -> Values:
     story = Story(TWO.replace(turn_cap=30), "pb", **ALONE)
     story.begin()
     story.play(4)
-    story.do(0, TakeBack(id="back"))
+    story.do(0, Undo(id="back"))
     story.play()
     return story.told()
 
@@ -922,7 +922,7 @@ def taken_back_after_this_device_left(moves: int = 6) -> Values:
     story.begin()
     story.play(moves)
     story.connected = False
-    story.do(0, TakeBack(id="back"))
+    story.do(0, Undo(id="back"))
     story.luck = Random(9)
     story.play()
     return story.told()
@@ -938,11 +938,11 @@ def taken_back_behind_closed_doors(viewer: int | None = 0) -> Values:
     story.begin()
     story.play(6)
     story.connected = False
-    story.do(0, SetDoors(id="close", newcomers=True, spectators=False))
-    story.do(0, TakeBack(id="back"))
+    story.do(0, SetAccess(id="close", newcomers=True, spectators=False))
+    story.do(0, Undo(id="back"))
     story.luck = Random(9)
     story.play(4)
-    story.do(0, SetDoors(id="open", newcomers=True, spectators=True))
+    story.do(0, SetAccess(id="open", newcomers=True, spectators=True))
     story.state()
     story.play()
     return story.told()
@@ -957,7 +957,7 @@ def taken_back_unseen() -> Values:
     story.begin()
     story.play(6)
     story.connected = False
-    story.do(0, TakeBack(id="back"))
+    story.do(0, Undo(id="back"))
     story.play(3)
     story.state()
     story.play()
@@ -968,7 +968,7 @@ def taken_back_after_the_end_unseen() -> Values:
     """Another device takes the last move of a deal back, plays it to another end, and begins the next deal."""
     story = Story(TWO.replace(turn_cap=30), "pb", **ALONE).deals(1)
     story.connected = False
-    story.do(0, TakeBack(id="back"))
+    story.do(0, Undo(id="back"))
     story.luck = Random(5)
     story.play()
     story.do(0, Ready(id="elsewhere", seed=story.seed()))
@@ -984,7 +984,7 @@ def against_bots() -> Values:
 def bot_drives() -> Values:
     story = Story(TWO, "pp")
     story.ready(0)
-    story.do(0, Leave(id="leave"))
+    story.do(0, StepAway(id="leave"))
     story.begin()
     story.play()
     return story.told()
@@ -1035,7 +1035,7 @@ def needs_a_shuffle_to_draw() -> Values:
 
 def whole_deals(lucks: Iterable[int]) -> list[Values]:
     """Return stories of whole deals in every form of every edition."""
-    forms = [(name, form) for name in NAMES for form in edition(name).forms]
+    forms = [(name, form) for name in EDITION_NAMES for form in edition(name).forms]
     rules = [edition(name).rules(form.players, partners=form.partners, short=form.short) for name, form in forms]
     return [Story(one, "p" * one.players, luck=luck).deals(1).told() for luck in lucks for one in rules]
 

@@ -13,14 +13,14 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bornes.server.connection_limits import FRAMES
-from bornes.server.http.app_context import Context
+from bornes.server.connection_limits import BATCH_SEND_SCOPE_KEY
+from bornes.server.http.app_context import AppContext
 from bornes.server.http.asgi_app import build_app
-from bornes.server.review_queue import Reviews, ReviewShelf
+from bornes.server.review_queue import ReviewQueue, StoredReviews
 from bornes.server.service import Service
-from bornes.server.settings import Settings
+from bornes.server.settings import ServerSettings
 from bornes.store import SqliteStore
-from bornes.tables.table_limits import UNLIMITED
+from bornes.tables.table_limits import NO_LIMITS
 from tests.support.online import QuickThinkers
 from tests.support.shell import PATIENCE
 
@@ -41,7 +41,7 @@ class Liar:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, and lie."""
         if scope["type"] == "websocket":
-            scope.get("extensions", {}).pop(FRAMES, None)  # would go past the liar
+            scope.get("extensions", {}).pop(BATCH_SEND_SCOPE_KEY, None)  # would go past the liar
             await self._app(scope, receive, self._through_socket(send))
         elif scope["type"] == "http" and scope["path"].endswith("/record"):
             await self._app(scope, receive, self._through_record(send))
@@ -103,11 +103,11 @@ class LyingServer:
 
     async def _run(self) -> None:
         store = SqliteStore.in_memory("lies")
-        service = Service(store, QuickThinkers(), lambda: int(time() * 1000), limits=UNLIMITED)
-        settings = Settings(requests_per_minute=100_000, commands_per_minute=100_000, opens_per_hour=10_000)
-        reviews = Reviews(ReviewShelf(store))
+        service = Service(store, QuickThinkers(), lambda: int(time() * 1000), limits=NO_LIMITS)
+        settings = ServerSettings(requests_per_minute=100_000, commands_per_minute=100_000, opens_per_hour=10_000)
+        reviews = ReviewQueue(StoredReviews(store))
         await service.start()
-        self.liar = Liar(build_app(Context(service, settings, reviews)))
+        self.liar = Liar(build_app(AppContext(service, settings, reviews)))
         config = uvicorn.Config(
             self.liar,
             "127.0.0.1",

@@ -13,9 +13,9 @@ from typing import Any
 from bornes import Rules
 from bornes.game.events import Viewer
 from bornes.game.fair import PLAYERS_AND_SERVER
-from bornes.tables.commands import Command, Ready, TakeBack
+from bornes.tables.commands import Command, Ready, Undo
 from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.message_writer import Speaker
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.public_view import finished_game
 from bornes.tables.table import Table
 from tests.support.played_tables import move_on
@@ -37,7 +37,7 @@ class Story:
         opened = self.stepped.log[0]
         assert isinstance(opened, Opened)
         self._table = Table(opened)
-        self._speaker = Speaker(self._table, "en")
+        self._speaker = MessageWriter(self._table, "en")
         self._told = 1
         self.connected = True
         self.steps: list[Step] = []
@@ -71,7 +71,7 @@ class Story:
         """Let the viewer take a move back on this device."""
         assert self.viewer is not None
         self.steps.append(["undoing", True])
-        self.do(self.viewer, TakeBack(id=command))
+        self.do(self.viewer, Undo(id=command))
         self.steps.append(["undoing", False])
 
     def seed(self) -> str:

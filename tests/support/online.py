@@ -9,20 +9,20 @@ from copy import deepcopy
 from typing import Any
 
 from bornes.client.observations import Observer
-from bornes.client.protocol import Hello, JoinTable, OpenTable, PlayNow, Seated, encode
-from bornes.client.replica import Mirror
+from bornes.client.protocol import Hello, JoinTable, OpenTable, PlayNow, SeatAssignment, encode
+from bornes.client.replica import Replica
 from bornes.game.deal import View
 from bornes.review.verdicts import Hint, hint
-from bornes.server.maintenance import Upkeep
+from bornes.server.maintenance import Maintenance
 from bornes.server.outbox import Outbox
-from bornes.server.rate_limits import Bucket
+from bornes.server.rate_limits import TokenBucket
 from bornes.server.service import Service
-from bornes.server.viewer_session import Session
+from bornes.server.viewer_session import ViewerSession
 from bornes.store import SqliteStore
-from bornes.tables.bot_runner import Choice, choose
-from bornes.tables.messages import News, State, decode_message
-from bornes.tables.table import Thought
-from bornes.tables.table_limits import UNLIMITED, Limits
+from bornes.tables.bot_runner import BotMove, choose_bot_move
+from bornes.tables.messages import FullState, Update, decode_message
+from bornes.tables.table import BotTask
+from bornes.tables.table_limits import NO_LIMITS, TableLimits
 from tests.simulation import VirtualLoop, run_virtual
 
 BASE = "http://test"
@@ -33,9 +33,9 @@ START = 1_700_000_000_000
 class QuickThinkers:
     """Bots that decide at once."""
 
-    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+    async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
         """Let the bot of a decision choose."""
-        return choose(thought, view)
+        return choose_bot_move(thought, view)
 
     async def work_hint(self, table: str, view: View) -> Hint:
         """Work out a hint."""
@@ -45,33 +45,33 @@ class QuickThinkers:
 class Online:
     """A server on a virtual loop."""
 
-    def __init__(self, loop: VirtualLoop, store: SqliteStore | None = None, limits: Limits = UNLIMITED) -> None:
+    def __init__(self, loop: VirtualLoop, store: SqliteStore | None = None, limits: TableLimits = NO_LIMITS) -> None:
         self.loop = loop
         self.slept = 0
         """For how many milliseconds this machine slept: the clock on the wall went on, and timers did not."""
         self.store = store or SqliteStore.in_memory("test")
         self._limits = limits
         self.service = Service(self.store, QuickThinkers(), self.clock, limits=limits)
-        self.upkeep = Upkeep(self.service, sleep_after=60, keep_days=90)
+        self.upkeep = Maintenance(self.service, sleep_after=60, keep_days=90)
 
     def clock(self) -> int:
         """Return the time now."""
         return START + self.loop.now + self.slept
 
-    async def open(self, language: str = "en", **asked: Any) -> Seated:
+    async def open(self, language: str = "en", **asked: Any) -> SeatAssignment:
         """Open a table, of the first edition and for two unless something else is asked for."""
         asked = {"edition": "parker-1962", "players": 2, "name": "Ann", **asked}
         return await self.service.open_table(OpenTable(**asked), language, BASE)
 
-    async def play_now(self, **asked: Any) -> Seated:
+    async def play_now(self, **asked: Any) -> SeatAssignment:
         """Sit down against bots."""
         return await self.service.open_table(PlayNow(**asked), "en", BASE)
 
-    async def join(self, language: str = "en", **asked: Any) -> Seated:
+    async def join(self, language: str = "en", **asked: Any) -> SeatAssignment:
         """Sit down at a table."""
         return await self.service.join(JoinTable(**asked), language, BASE)
 
-    async def come(self, seated: Seated | None = None, since: Visitor | None = None, **hello: Any) -> Visitor:
+    async def come(self, seated: SeatAssignment | None = None, since: Visitor | None = None, **hello: Any) -> Visitor:
         """Connect somebody: whoever has a seat, or a spectator; with all that was seen ``since`` an earlier time."""
         table = hello.pop("table", "") or (seated.table if seated else "")
         if seated is not None:
@@ -100,22 +100,22 @@ class Visitor:
 
     def __init__(self, online: Online, table: str, language: str) -> None:
         self.outbox = Outbox()
-        self.mirror = Mirror(language)
+        self.mirror = Replica(language)
         self.observer = Observer()
         self.heard: list[dict[str, Any]] = []
         """Everything that came, as plain values."""
         self._number = 0
-        bucket = Bucket(1000, 1000, online.clock)
-        self.session = Session(online.service, table, self.outbox, bucket)
+        bucket = TokenBucket(1000, 1000, online.clock)
+        self.session = ViewerSession(online.service, table, self.outbox, bucket)
 
     def read(self) -> None:
         """Take in what has come."""
         for data in self.outbox.take_now():
             values = json.loads(data)
             self.heard.append(values)
-            if values["type"] in ("state", "news"):
+            if values["type"] in ("state", "update"):
                 message = decode_message(data)
-                assert isinstance(message, State | News)
+                assert isinstance(message, FullState | Update)
                 self.observer.take(message, self.mirror.take(message), self.mirror)
 
     async def say(self, command: str, **values: Any) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Visitor:
         id = values.pop("id", f"{command} {self._number}")
         await self.session.take(encode({"command": command, "id": id, **values}))
         self.read()
-        answers = [one for one in self.heard if one.get("id") == id and one["type"] in ("done", "refused", "failed")]
+        answers = [one for one in self.heard if one.get("id") == id and one["type"] in ("done", "refused", "error")]
         return answers[-1] if answers else self.heard[-1]
 
     async def play(self, move: str | None = None) -> dict[str, Any]:
@@ -132,7 +132,7 @@ class Visitor:
         self.read()
         assert self.mirror.question is not None, "nothing is asked"
         chosen = move or self.mirror.question.moves[0].move
-        return await self.say("Play", move=chosen, asked=self.mirror.asked)
+        return await self.say("Play", move=chosen, question_number=self.mirror.asked)
 
     async def wait_for_question(self, seconds: float = 120) -> None:
         """Let time pass until something is asked."""
@@ -165,7 +165,7 @@ async def asked_first(*visitors: Visitor) -> Visitor:
     raise AssertionError("nobody was asked")
 
 
-def online(story: Callable[[Online], Awaitable[None]], limits: Limits = UNLIMITED) -> None:
+def online(story: Callable[[Online], Awaitable[None]], limits: TableLimits = NO_LIMITS) -> None:
     """Let a story happen on a server in virtual time."""
 
     async def told(loop: VirtualLoop) -> None:

@@ -16,19 +16,19 @@ from unittest.mock import patch
 
 from textual.screen import Screen
 
-from bornes.client.invite_links import Link
+from bornes.client.invite_links import TableLink
 from bornes.client.protocol import PACES, Invitation
 from bornes.client.table_client import Seat
 from bornes.rules.editions import edition
 from bornes.server.addresses import qr_rows
-from bornes.tables.public_view import ListedSeat, Listing
-from bornes.terminal.online_seats import KeptSeat
-from bornes.terminal.preferences import first_choices
+from bornes.tables.public_view import ListedSeat, TableListing
+from bornes.terminal.online_seats import RememberedSeat
+from bornes.terminal.preferences import default_preferences
 from bornes.terminal.screens import lobby_screen
 from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.lobby_screen import LobbyScreen
 from bornes.terminal.screens.new_game_screen import OpenTableScreen
-from bornes.terminal.screens.waiting_room_screen import WaitingScreen
+from bornes.terminal.screens.waiting_room_screen import WaitingRoomScreen
 from scripts._screenshots.terminal import cells, drawing
 from tests.support.paths import GOLDEN
 from tests.support.pilots import driven, until
@@ -41,11 +41,17 @@ TABLE = "home-4b8kq2m7x9c3d5fa"
 INVITATION = f"{SERVER}/t/{TABLE}#join=Yq3kzT8wLm2vXc7rBn4pQ6sD"
 
 
-def listing(name: str, id: str, seats: list[ListedSeat], **more: Any) -> Listing:
+def listing(name: str, id: str, seats: list[ListedSeat], **more: Any) -> TableListing:
     """Return a table of the lobby."""
-    usual: dict[str, Any] = {"house": 0, "pace": PACES["relaxed"], "newcomers": True, "spectators": True, "game": 1}
+    usual: dict[str, Any] = {
+        "house_rule_count": 0,
+        "pace": PACES["relaxed"],
+        "newcomers": True,
+        "spectators": True,
+        "game": 1,
+    }
     rest = {"deal": 0, "playing": False, "over": False, **usual, **more}
-    return Listing(id=id, edition=name, players=len(seats), teams=len(seats), seats=seats, **rest)
+    return TableListing(id=id, edition=name, players=len(seats), teams=len(seats), seats=seats, **rest)
 
 
 def person(name: str, team: int) -> ListedSeat:
@@ -59,21 +65,21 @@ TABLES = (
         "dujardin",
         "home-aaaabbbbccccdddd",
         [person("Zoé", 0), person("Jean-Baptiste", 1), ListedSeat("bot", "Chloé", "tuned", 2)],
-        house=2,
+        house_rule_count=2,
         pace=PACES["quick"],
     ),
     listing("asmodee", "home-eeeeffffgggghhhh", [person("Kim", 0), person("Lou", 1)], deal=3, playing=True),
 )
-OWN = (KeptSeat(SERVER, "home-4b8kq2m7x9c3d5ab", "x" * 32, "Bob", "482913057"),)
+OWN = (RememberedSeat(SERVER, "home-4b8kq2m7x9c3d5ab", "x" * 32, "Bob", "482913057"),)
 
 
-async def made_up_lobby(server: str) -> AsyncGenerator[tuple[Listing, ...], None]:
+async def made_up_lobby(server: str) -> AsyncGenerator[tuple[TableListing, ...], None]:
     """Tell the same tables once, and no more."""
     yield TABLES
     await asyncio.Event().wait()
 
 
-async def made_up_listing(link: Link, language: str) -> Listing:
+async def made_up_listing(link: TableLink, language: str) -> TableListing:
     """Tell of the table at which somebody here has a seat."""
     return listing("parker-1962", link.table, [person("Bob", 0), person("Eve", 1)], deal=2)
 
@@ -94,8 +100,8 @@ class MadeUpTable:
             Seat("", open=True),
             Seat("Dora", "tuned"),
         )
-        self.link = Link(SERVER, TABLE)
-        self.info = SimpleNamespace(newcomers=True, spectators=True, opener=0, opened_by=0, pace=PACES["relaxed"])
+        self.link = TableLink(SERVER, TABLE)
+        self.info = SimpleNamespace(newcomers=True, spectators=True, acting_host=0, host=0, pace=PACES["relaxed"])
 
     def listen(self, callback: Callable[[], None]) -> None:
         """Never change."""
@@ -111,7 +117,7 @@ def waiting_room(lang: str, connected: bool = True) -> Screen[Any]:
         return invitation
 
     session: Any = SimpleNamespace(table=MadeUpTable(connected), play_now=False, watches=False, invitation=told)
-    return WaitingScreen(session, lang)
+    return WaitingRoomScreen(session, lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +153,7 @@ class FarShot:
                 return screen_text(app)
 
         made_up = patch.multiple(
-            lobby_screen, lobby=made_up_lobby, kept_seats=lambda: list(OWN), look_up=made_up_listing
+            lobby_screen, watch_lobby=made_up_lobby, remembered_seats=lambda: list(OWN), look_up_table=made_up_listing
         )
         with made_up:
             return asyncio.run(taken())
@@ -158,7 +164,7 @@ def far_shots() -> Iterator[FarShot]:
     for lang in ("en", "fr"):
         for size in SIZES:
             yield FarShot("lobby", lambda lang: LobbyScreen(lang, SERVER, "Ann"), lang, size)
-            yield FarShot("open", lambda lang: OpenTableScreen(first_choices(lang), lang, "Ann"), lang, size)
+            yield FarShot("open", lambda lang: OpenTableScreen(default_preferences(lang), lang, "Ann"), lang, size)
             yield FarShot("waiting", waiting_room, lang, size)
     yield FarShot("waiting-lost", lambda lang: waiting_room(lang, connected=False), "en", (60, 20))
     yield FarShot("waiting-ascii", waiting_room, "en", (80, 24), ascii=True)

@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 from websockets.exceptions import ConnectionClosed
 
 from bornes import Game, Rules
-from bornes.client.protocol import key_of
+from bornes.client.protocol import hash_secret
 from bornes.game.fair import Seeds
 from bornes.server.table_creation import new_id
 from bornes.store import sqlite_logs
@@ -72,7 +72,9 @@ def keep_table(database: Path, game: Game, *, bots: Sequence[int] = (), pace: Pa
     rules = game.rules
     keys = tuple(f"{at}-{secrets.token_urlsafe(24)}" for at in range(rules.players))
     seats = [
-        SeatState("bot", name, bot="sunday-driver") if at in bots else SeatState("person", name, key=key_of(keys[at]))
+        SeatState("bot", name, bot="sunday-driver")
+        if at in bots
+        else SeatState("person", name, secret_hash=hash_secret(keys[at]))
         for at, name in enumerate(NAMES[: rules.players])
     ]
     with closing(sqlite3.connect(database, isolation_level=None, timeout=60)) as connection:
@@ -80,7 +82,7 @@ def keep_table(database: Path, game: Game, *, bots: Sequence[int] = (), pace: Pa
         state = open_state(id, rules, seats, Seeds.of("a laid table", 1).server, pace=pace)
         opened = Opened(at=int(time() * 1000), table=state, record=game.record)
         connection.execute("BEGIN IMMEDIATE")
-        sqlite_logs.append(connection, sqlite_logs.growth(id, 0, [opened]), None, None)
+        sqlite_logs.append_entries(connection, sqlite_logs.prepare_append(id, 0, [opened]), None, None)
         connection.execute("COMMIT")
     return LaidTable(id, keys)
 
@@ -152,7 +154,7 @@ class WirePlayer(Thread):
     def _hear(self, message: Values) -> None:
         if message["type"] == "refused":
             self.trouble.append(message["text"])
-        if message["type"] not in ("state", "news"):
+        if message["type"] not in ("state", "update"):
             return
         self.here.set()
         if any(event["event"] == "DealOver" for event in message.get("events", ())):
@@ -161,7 +163,7 @@ class WirePlayer(Thread):
                 self._say("Ready")
         question = message.get("question")
         if question and (move := self._choose(question)) is not None:
-            self._say("Play", move=move, asked=message["asked"])
+            self._say("Play", move=move, question_number=message["question_number"])
 
     def _say(self, command: str, **values: Any) -> None:
         assert self._socket is not None

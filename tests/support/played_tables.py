@@ -10,7 +10,7 @@ from typing import Any
 from bornes import Rules
 from bornes.game.events import Viewer
 from bornes.tables.entries import Entry
-from bornes.tables.message_writer import Speaker
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table_state import Pace
 from tests.support.stepped_table import SteppedTable
 from tests.support.walks import wander
@@ -52,7 +52,7 @@ def move_on(stepped: SteppedTable, luck: Random, choose: Choose = wander) -> Non
     stepped.answer(seat, choose(luck, question.moves.notation))
 
 
-def written_state(speaker: Speaker, viewer: Viewer) -> Values:
+def written_state(speaker: MessageWriter, viewer: Viewer) -> Values:
     """Return the state that a viewer would be sent, without what happened before, which no picture needs."""
     state: Values = json.loads(speaker.write_state(viewer))
     if state["view"] is not None:

@@ -126,7 +126,7 @@ class Speaker:
 
     def answer(self, message: dict[str, Any], move: str) -> None:
         """Make a move, as a message asked for one."""
-        self.ask(command="Play", move=move, asked=message["number"], seat=message["viewer"])
+        self.ask(command="Play", move=move, question_number=message["number"], seat=message["viewer"])
 
     def events(self) -> dict[int, list[dict[str, Any]]]:
         """Return the events that the first seat here heard, by deal."""
@@ -144,7 +144,7 @@ def is_deal_over(message: dict[str, Any]) -> bool:
     if message["type"] == "state":
         return bool(message["view"] and message["view"]["ending"]) and not message["table"]["over"]
     names = [event["event"] for event in message.get("events", [])]
-    return "DealOver" in names and "GameWon" not in names
+    return "DealOver" in names and "GameOver" not in names
 
 
 def events_heard(messages: Iterable[dict[str, Any]]) -> dict[tuple[int, int], list[dict[str, Any]]]:
@@ -155,11 +155,11 @@ def events_heard(messages: Iterable[dict[str, Any]]) -> dict[tuple[int, int], li
         if message["type"] == "state":
             deals[message["viewer"]] = message["table"]["deal"]
             heard[message["table"]["deal"], message["viewer"]] = list((message["view"] or {"events": []})["events"])
-        elif message["type"] == "news":
+        elif message["type"] == "update":
             seat = message["viewer"]
             for event in message["events"]:
                 if event["event"] == "DealStarted":
-                    deals[seat] = event["number"]
+                    deals[seat] = event["deal"]
                     heard[deals[seat], seat] = []
                 elif event["event"] not in TABLE_EVENTS:
                     bare = {name: value for name, value in event.items() if name != "text"}

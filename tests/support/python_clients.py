@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass, field
 
 from bornes import Game, RecordError
-from bornes.client.notices import Following
+from bornes.client.notices import NoticeFeed
 from bornes.client.observations import Observations, decode_observations, encode_observations
 from bornes.client.protocol import Welcome
-from bornes.game.fairness_proof import proofs, verdict_of
-from bornes.tables.messages import News, State, decode_message
+from bornes.game.fairness_proof import game_verdict, proofs
+from bornes.tables.messages import FullState, Update, decode_message
 from tests.support.observed_tables import Values
 
 REFUSED = "refused"
@@ -36,17 +36,17 @@ class Judged:
 def follow(story: Values, found: Judged) -> Observations:
     """Let a client live through a story, and return what it observed."""
     welcome = Welcome(1, "test", "room", None, [], 0)
-    following = Following()
+    following = NoticeFeed()
     for what, *values in story["steps"]:
         observer = following.observer
         match what:
             case "reload":
                 kept = decode_observations(encode_observations(observer.kept))
                 found.noticed += [promise.what for promise in following.promises]
-                following = Following(observations=kept)
-                following.hear(welcome, b"")
+                following = NoticeFeed(observations=kept)
+                following.receive(welcome, b"")
             case "connect":
-                following.hear(welcome, b"")
+                following.receive(welcome, b"")
             case "sent":
                 observer.note_sent(values[0])
             case "done":
@@ -59,12 +59,12 @@ def follow(story: Values, found: Judged) -> Observations:
     return decode_observations(encode_observations(following.observer.kept))
 
 
-def _hear(following: Following, values: Values, found: Judged) -> None:
+def _hear(following: NoticeFeed, values: Values, found: Judged) -> None:
     data = json.dumps(values).encode()
     try:
         message = decode_message(data)
-        assert isinstance(message, State | News)
-        following.hear(message, data)
+        assert isinstance(message, FullState | Update)
+        following.receive(message, data)
     except ValueError as error:
         found.refused.append(str(error))
         following.forget()  # as the connection does
@@ -81,7 +81,7 @@ def judge(story: Values) -> Judged:
         found.verdict = REFUSED
         return found
     proved = proofs(game, {}, kept.of_game(story["game"]))
-    found.verdict = str(verdict_of(proved))
+    found.verdict = str(game_verdict(proved))
     found.faults = [fault for proof in proved for fault in proof.faults]
     found.weaknesses = [weakness for proof in proved for weakness in proof.weaknesses]
     return found

@@ -10,7 +10,7 @@ from playwright.sync_api import WebSocketRoute
 
 from bornes import Rules
 from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.message_writer import Speaker
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table import Table
 from bornes.tables.table_state import Pace
 from tests.support.browsers import DESKTOP, Screens
@@ -34,7 +34,7 @@ def record_deal(rules: Rules, language: str = "en", seed: int = 8) -> tuple[Valu
         for seat, name in zip(state.seats, NAMES, strict=False):
             seat.name = name
     table = Table(opened)
-    speaker = Speaker(table, language)
+    speaker = MessageWriter(table, language)
     for entry in log[1 : begun + 1]:
         speaker.write(table.apply(entry))
     first = written_state(speaker, 0)
@@ -58,7 +58,7 @@ class Stage:
 
     def _connect(self, socket: WebSocketRoute) -> None:
         here = list(range(self.state["table"]["players"]))
-        welcome = {"type": "welcome", "protocol": 1, "server": "stage", "seat": 0, "here": here}
+        welcome = {"type": "welcome", "protocol": 1, "server_version": "stage", "seat": 0, "connected_seats": here}
 
         def hear(message: str | bytes) -> None:
             if json.loads(message)["command"] == "Hello":

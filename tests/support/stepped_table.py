@@ -11,12 +11,13 @@ from typing import Any
 from bornes import Game, Rules
 from bornes.game.events import Event, Viewer
 from bornes.game.fair import Seeds
-from bornes.tables.commands import BotChose, Command, Play, Ready, Tick
-from bornes.tables.decide import Outside, Repeated, decide
-from bornes.tables.entries import Entry, Opened, decode, encode
-from bornes.tables.message_writer import Speaker
+from bornes.tables.commands import Command, Play, Ready, SubmitBotMove, Tick
+from bornes.tables.decide import decide
+from bornes.tables.decision_case import DecisionContext, RepeatedCommand
+from bornes.tables.entries import Entry, Opened, decode_entry, encode_entry
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.refusals import Refusal
-from bornes.tables.table import Message, Table
+from bornes.tables.table import Table, ViewerUpdate
 from bornes.tables.table_state import Pace, SeatState, open_state
 from tests.support.scenes import fresh
 
@@ -53,7 +54,7 @@ class SteppedTable:
         seats = [SeatState(KINDS[kind], bot="sunday-driver") for kind in kinds]  # type: ignore[arg-type]
         for at, seat in enumerate(seats):
             if keys and seat.kind == "person":
-                seat.key = key_of(at)
+                seat.secret_hash = key_of(at)
             if "coup" in asking:
                 seat.coup_fourre = "ask"
             if "remedy" in asking:
@@ -65,7 +66,7 @@ class SteppedTable:
         opened = Opened(at=self.now, table=state, record=record)
         self.table = Table(opened)
         self.log: list[Entry] = [opened]
-        self.told: dict[Viewer, list[Message]] = {viewer: [one] for viewer, one in self.table.first_news.items()}
+        self.told: dict[Viewer, list[ViewerUpdate]] = {viewer: [one] for viewer, one in self.table.first_news.items()}
         self._ids = 0
 
     @staticmethod
@@ -75,18 +76,18 @@ class SteppedTable:
         dealt = fresh(rules, *(hands[seat] if seat < len(hands) else "" for seat in seats), draw=draw, first=first)
         return Game(rules, deck=dealt.deck).record
 
-    def outside(self, **more: Any) -> Outside:
+    def outside(self, **more: Any) -> DecisionContext:
         """Return what the table does not know by itself."""
         present = more.pop("present", "people")
         more = {"away": lambda seat: self.away, "present": lambda seats: present} | more
-        return Outside(self.now, secret, **more)
+        return DecisionContext(self.now, secret, **more)
 
-    def ask(self, seat: int | None, command: Command, **outside: Any) -> tuple[Entry, ...] | Refusal | Repeated:
+    def ask(self, seat: int | None, command: Command, **outside: Any) -> tuple[Entry, ...] | Refusal | RepeatedCommand:
         """Send a command, and take in what it leads to."""
         decision = decide(self.table, command, seat, self.outside(**outside))
         if isinstance(decision, tuple):
             for entry in decision:
-                self.take(decode(encode(entry)))
+                self.take(decode_entry(encode_entry(entry)))
         return decision
 
     def do(self, seat: int | None, command: Command, **outside: Any) -> tuple[Entry, ...]:
@@ -125,17 +126,17 @@ class SteppedTable:
         assert isinstance(decision, tuple), decision
         return decision
 
-    def try_answer(self, seat: int, move: str) -> tuple[Entry, ...] | Refusal | Repeated:
+    def try_answer(self, seat: int, move: str) -> tuple[Entry, ...] | Refusal | RepeatedCommand:
         """Answer the question that a seat is asked, whatever comes of it."""
         self._ids += 1
-        return self.ask(seat, Play(id=f"room {self._ids}", move=move, asked=self.table.asked[seat]))
+        return self.ask(seat, Play(id=f"room {self._ids}", move=move, question_number=self.table.asked[seat]))
 
     def bot_moves(self, move: str, seat: int | None = None) -> tuple[Entry, ...]:
         """Let a bot that is asked choose a move."""
-        thought = next(one for one in self.table.thoughts() if seat in (None, one.seat))
+        thought = next(one for one in self.table.bot_tasks() if seat in (None, one.seat))
         code = self.table.view_for_bot(thought.seat).legal_moves
         chosen = next(one for one in code if one.notation(code.phase) == move)
-        return self.do(None, BotChose(moment=thought.moment, move=int(chosen)))
+        return self.do(None, SubmitBotMove(moment=thought.moment, move=int(chosen)))
 
     def wait(self, milliseconds: int) -> tuple[Entry, ...]:
         """Let time pass, the clock speaking whenever it is due; return what it led to."""
@@ -150,7 +151,7 @@ class SteppedTable:
     def ready(self) -> None:
         """Let everybody be ready who is asked to be."""
         for seat in self.table.people:
-            if not self.table.playing and not self.table.state.seats[seat].driven:
+            if not self.table.playing and not self.table.state.seats[seat].autopilot:
                 self.do(seat, Ready())
 
     def events(self, viewer: Viewer) -> list[Event]:
@@ -161,6 +162,6 @@ class SteppedTable:
         """Return what a viewer was told by the last message, by name."""
         return [type(event).__name__ for event in self.events(viewer)]
 
-    def speaker(self, language: str = "en") -> Speaker:
+    def speaker(self, language: str = "en") -> MessageWriter:
         """Return who puts the present moment into words."""
-        return Speaker(self.table, language)
+        return MessageWriter(self.table, language)

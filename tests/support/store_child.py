@@ -16,7 +16,7 @@ from sqlite3 import Connection
 
 from bornes.store import SqliteStore, sqlite_threads
 from bornes.store import sqlite_connection as connection
-from bornes.tables.table_store import Part, StoreError, StoreFailed
+from bornes.tables.table_store import LogSlice, StoreError, StoreUnavailable
 from tests.support.stores import LOG, MOVE
 
 
@@ -70,7 +70,7 @@ async def full(store: SqliteStore) -> None:
             *(store.append(f"{table}{number}", 0, LOG, None) for table in "ab"), return_exceptions=True
         )
         failed = [one for one in outcomes if one is not None]
-        assert all(type(one) is StoreFailed for one in failed), outcomes
+        assert all(type(one) is StoreUnavailable for one in failed), outcomes
         failures += len(failed)
         if failures > 10:
             break
@@ -78,7 +78,7 @@ async def full(store: SqliteStore) -> None:
             if outcome is None:
                 say(f"{table}{number} 0")
     assert failures > 10, "the disk was never full"
-    assert await store.read("before") == Part(0, LOG), "whoever only reads is served"
+    assert await store.read("before") == LogSlice(0, LOG), "whoever only reads is served"
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     await store.append("after", 0, LOG, None)
     say("after 0")
@@ -88,21 +88,21 @@ async def full(store: SqliteStore) -> None:
 def plant(fault: str) -> None:
     """Make the store worse, to see that tests notice."""
     if fault == "sync-off":
-        set_up = connection.set_up
+        set_up = connection.configure_connection
 
         def careless(connection: Connection) -> None:
             set_up(connection)
             connection.execute("PRAGMA synchronous = OFF")
 
-        connection.set_up = careless
+        connection.configure_connection = careless
     if fault == "answer-first":
-        together = sqlite_threads.Writer._together
+        together = sqlite_threads.WriterThread._together
 
-        def hasty(self: sqlite_threads.Writer, jobs: list[sqlite_threads._Job]) -> list[sqlite_threads.Outcome]:
+        def hasty(self: sqlite_threads.WriterThread, jobs: list[sqlite_threads._Job]) -> list[sqlite_threads.Outcome]:
             sqlite_threads._answer([(job, None, None) for job in jobs])
             return together(self, jobs)
 
-        sqlite_threads.Writer._together = hasty  # type: ignore[method-assign, assignment]
+        sqlite_threads.WriterThread._together = hasty  # type: ignore[method-assign, assignment]
 
 
 ACTIONS: dict[str, Callable[[SqliteStore], Awaitable[None]]] = {

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bornes.store import SqliteStore
-from bornes.tables.entries import DealBegan, Entry, Moved
+from bornes.tables.entries import DealBegan, Entry, MoveMade
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 
@@ -28,7 +28,7 @@ def played(deals: int = 2) -> list[Entry]:
 
 LOG = played()
 LAST_DEAL = max(number for number, entry in enumerate(LOG) if isinstance(entry, DealBegan))
-MOVE = next(entry for entry in LOG if isinstance(entry, Moved))
+MOVE = next(entry for entry in LOG if isinstance(entry, MoveMade))
 """What can be appended over and over, as far as a store is concerned."""
 
 

@@ -20,7 +20,7 @@ from bornes import Game, Phase, Rules
 from bornes.bots import bot
 from bornes.client.table_client import Seat
 from bornes.game.player_names import BOT_NAMES
-from bornes.terminal.drawing.theme import Look
+from bornes.terminal.drawing.theme import Theme
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.table_screen import TableScreen
@@ -38,7 +38,7 @@ MOVES = 40
 class Stage(TerminalApp):
     """The app with one table on it, and nothing before or after."""
 
-    def __init__(self, game: Game, here: tuple[int, ...] = (0,), lang: str = "en", look: Look | None = None) -> None:
+    def __init__(self, game: Game, here: tuple[int, ...] = (0,), lang: str = "en", look: Theme | None = None) -> None:
         super().__init__(calm=True)
         self.game, self.here, self.lang = game, here, lang
         self.look = look or self.look
@@ -119,7 +119,7 @@ class Shot:
     players: int
     lang: str = "en"
     size: tuple[int, int] = (80, 24)
-    look: Look | None = None
+    look: Theme | None = None
     suffix: str = ""
 
     @property
@@ -145,9 +145,9 @@ def shots() -> Iterator[Shot]:
         for lang in ("en", "fr"):
             for size in SIZES:
                 yield Shot("parker-1962" if players < 6 else "dujardin", players, lang, size)
-    yield Shot("parker-1962", 2, look=Look(boxes=False), suffix="-ascii")
-    yield Shot("dujardin", 8, "fr", (120, 40), look=Look(boxes=False), suffix="-ascii")
-    yield Shot("parker-1962", 2, look=Look(colour=False), suffix="-colourless")
+    yield Shot("parker-1962", 2, look=Theme(boxes=False), suffix="-ascii")
+    yield Shot("dujardin", 8, "fr", (120, 40), look=Theme(boxes=False), suffix="-ascii")
+    yield Shot("parker-1962", 2, look=Theme(colour=False), suffix="-colourless")
 
 
 def main() -> None:

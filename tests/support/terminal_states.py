@@ -17,12 +17,12 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from bornes import Card, Game
-from bornes.client.table_client import Advice, Seat
+from bornes.client.table_client import HintText, Seat
 from bornes.game.events import DealOver
 from bornes.game.moves import Move
 from bornes.game.player_names import BOT_NAMES
-from bornes.i18n import Words
-from bornes.terminal.drawing.theme import Look
+from bornes.i18n import Translator
+from bornes.terminal.drawing.theme import Theme
 from bornes.terminal.local_table import LocalTable
 from bornes.terminal.screens.base_app import OneScreenApp
 from bornes.terminal.screens.celebrations import banners
@@ -53,7 +53,7 @@ async def hinted(stage: Stage, pilot: Pilot[int]) -> None:
     """Show a hint, always the same."""
     screen = stage.shown
     lines = (screen.words.gettext("Drive {distance}", distance=screen.words.distance(50)),)
-    screen.notice, screen.hinted = hint_notice(Advice(lines), screen.words), Move.lay(Card.D50)
+    screen.notice, screen.hinted = hint_notice(HintText(lines), screen.words), Move.lay(Card.D50)
     screen.draw()
 
 
@@ -158,11 +158,11 @@ class StateShot:
             await pilot.pause()
             return seen(stage)
 
-    async def _spectated(self, look: Look) -> WatchScreen | ReplayScreen:
+    async def _spectated(self, look: Theme) -> WatchScreen | ReplayScreen:
         """Return a screen for spectators of a game between bots, paused or without its review."""
         game = some_game("parker-1962", 4)
         if self.state == "replay":
-            screen = ReplayScreen(game, Words.of(game, self.lang), look)
+            screen = ReplayScreen(game, Translator.of(game, self.lang), look)
             screen.review._pending.clear()
             return screen
         seats = [Seat(name, "sunday-driver") for name in game.names]

@@ -29,10 +29,10 @@ import msgspec
 from bornes.game.events import Viewer
 from bornes.tables import entries as log
 from bornes.tables.commands import encode_command
-from bornes.tables.message_writer import Speaker
-from bornes.tables.public_view import encode_listing, finished_record, list_table
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.public_view import encode_listing, finished_record, table_listing
 from bornes.tables.table import Table
-from tests.simulation import Run, Scenario, Simulation, VirtualLoop, run_virtual
+from tests.simulation import SimulationRun, SimulationScenario, TableSimulation, VirtualLoop, run_virtual
 
 LANGUAGES = ("en", "fr")
 PROGRESS_EVERY = 10
@@ -41,10 +41,10 @@ Line = tuple[str, str]
 """A label and a text."""
 
 
-class RecordedSimulation(Simulation):
+class RecordedSimulation(TableSimulation):
     """A simulation that keeps everything that reached a person."""
 
-    def __init__(self, loop: VirtualLoop, scenario: Scenario) -> None:
+    def __init__(self, loop: VirtualLoop, scenario: SimulationScenario) -> None:
         super().__init__(loop, scenario)
         self.heard: list[Line] = []
 
@@ -58,8 +58,8 @@ def transcript(seed: int) -> Iterator[Line]:
     """Play the table of a seed, and yield everything that it wrote."""
     heard: list[Line] = []
 
-    async def play(loop: VirtualLoop) -> Run:
-        simulation = RecordedSimulation(loop, Scenario.of(seed))
+    async def play(loop: VirtualLoop) -> SimulationRun:
+        simulation = RecordedSimulation(loop, SimulationScenario.of(seed))
         run = await simulation.run()
         heard.extend(simulation.heard)
         return run
@@ -77,7 +77,7 @@ def _retold(entries: list[log.Entry]) -> Iterator[Line]:
     first, *others = entries
     assert isinstance(first, log.Opened)
     table = Table(first)
-    writers = [Speaker(table, language) for language in LANGUAGES]
+    writers = [MessageWriter(table, language) for language in LANGUAGES]
     told = table.first_news
     for number, entry in enumerate([first, *others]):
         if number:
@@ -92,7 +92,7 @@ def _retold(entries: list[log.Entry]) -> Iterator[Line]:
             yield f"{_name(viewer)} {writer.language} state", writer.write_state(viewer).decode()
             moves = msgspec.json.encode(writer.moves(viewer)).decode()
             yield f"{_name(viewer)} {writer.language} moves", moves
-    yield "listing", encode_listing(list_table(table)).decode()
+    yield "listing", encode_listing(table_listing(table)).decode()
     for game in range(1, table.state.game + 1):
         record = finished_record(entries, game) or ""
         yield from ((f"record {game}", line) for line in record.splitlines())

@@ -8,9 +8,9 @@ from bornes import Card, Move
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
-from bornes.tables.decide import WITH_OTHERS
-from bornes.tables.table import STUCK_AFTER
-from bornes.tables.table_state import TIMEOUTS, Pace
+from bornes.tables.seat_rules import DEFAULT_DECISION_MS
+from bornes.tables.table import BOT_STUCK_AFTER_MS
+from bornes.tables.table_state import TIMEOUTS_BEFORE_AUTOPILOT, Pace
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 
@@ -25,9 +25,9 @@ def stepped_table(kinds: str = "pppp", **options: object) -> SteppedTable:
 def test_when_the_time_runs_out_the_bot_of_the_seat_decides_once() -> None:
     stepped = stepped_table()
     (ran_out,) = stepped.wait(30_000)
-    assert ran_out == log.TimeRanOut(at=31_000, seat=0)
+    assert ran_out == log.DecisionTimedOut(at=31_000, seat=0)
     assert stepped.table.asked == {}
-    assert [one.seat for one in stepped.table.thoughts()] == [0]
+    assert [one.seat for one in stepped.table.bot_tasks()] == [0]
     stepped.now += 1_000
     (moved,) = stepped.bot_moves("roll")
     assert (moved.seat, moved.by) == (0, "bot")  # type: ignore[attr-defined]
@@ -39,7 +39,7 @@ def test_what_comes_after_the_time_has_run_out_is_late() -> None:
     stepped = stepped_table()
     asked = stepped.table.asked[0]
     stepped.wait(30_000)
-    assert stepped.ask(0, ask.Play(move="roll", asked=asked)) == no.Late()
+    assert stepped.ask(0, ask.Play(move="roll", question_number=asked)) == no.TooLate()
 
 
 def test_a_decision_in_the_last_moment_counts() -> None:
@@ -51,12 +51,12 @@ def test_a_decision_in_the_last_moment_counts() -> None:
 
 def test_after_three_times_in_a_row_the_bot_drives_until_the_player_is_back() -> None:
     stepped = stepped_table()
-    for number in range(1, TIMEOUTS + 1):
+    for number in range(1, TIMEOUTS_BEFORE_AUTOPILOT + 1):
         stepped.wait(30_000)
-        assert stepped.table.state.seats[0].driven == (number == TIMEOUTS)
+        assert stepped.table.state.seats[0].autopilot == (number == TIMEOUTS_BEFORE_AUTOPILOT)
         stepped.discard(4)
-    assert [one.seat for one in stepped.table.thoughts()] == [0]
-    assert stepped.ask(0, ask.Play(move="-25", asked=1)) == no.BotDrives()
+    assert [one.seat for one in stepped.table.bot_tasks()] == [0]
+    assert stepped.ask(0, ask.Play(move="-25", question_number=1)) == no.OnAutopilot()
     stepped.do(0, ask.Return())
     assert stepped.table.asked.keys() == {0}
     assert stepped.table.due == stepped.now + 30_000
@@ -73,22 +73,22 @@ def test_a_decision_made_in_time_is_a_new_beginning() -> None:
 
 def test_who_leaves_is_driven_for_and_the_bot_has_its_time() -> None:
     stepped = stepped_table(pace=Pace(bots=1_000))
-    stepped.now += 10 * STUCK_AFTER  # without a clock one may think for as long as one likes
-    stepped.do(0, ask.Leave())
-    assert stepped.table.due == stepped.now + 1_000 + STUCK_AFTER
-    assert stepped.ask(0, ask.Leave()) == no.BotDrives()
-    moment = stepped.table.thoughts()[0].moment
-    assert stepped.ask(None, ask.BotChose(moment=moment, move=0)) == no.NotDue()
+    stepped.now += 10 * BOT_STUCK_AFTER_MS  # without a clock one may think for as long as one likes
+    stepped.do(0, ask.StepAway())
+    assert stepped.table.due == stepped.now + 1_000 + BOT_STUCK_AFTER_MS
+    assert stepped.ask(0, ask.StepAway()) == no.OnAutopilot()
+    moment = stepped.table.bot_tasks()[0].moment
+    assert stepped.ask(None, ask.SubmitBotMove(moment=moment, move=0)) == no.NotDue()
 
 
 def test_who_is_back_in_the_middle_of_a_decision_has_what_is_left_of_the_time() -> None:
     stepped = stepped_table()
-    stepped.do(0, ask.Leave())
+    stepped.do(0, ask.StepAway())
     stepped.now += 500
-    moment = stepped.table.thoughts()[0].moment
+    moment = stepped.table.bot_tasks()[0].moment
     stepped.do(0, ask.Return())
     stepped.now += 5_000
-    assert stepped.ask(None, ask.BotChose(moment=moment, move=0)) == no.Late()
+    assert stepped.ask(None, ask.SubmitBotMove(moment=moment, move=0)) == no.TooLate()
     assert stepped.table.due == 1_000 + 30_000
 
 
@@ -96,29 +96,29 @@ def test_nobody_gains_time_by_going_and_coming_back() -> None:
     stepped = stepped_table()
     for _ in range(5):
         stepped.now += 7_000
-        stepped.do(0, ask.Leave())
+        stepped.do(0, ask.StepAway())
         stepped.do(0, ask.Return())
         if stepped.table.due is not None and stepped.now >= stepped.table.due:
             break
     assert stepped.now == 1_000 + 35_000
-    assert [type(entry) for entry in stepped.wait(0)] == [log.TimeRanOut]
+    assert [type(entry) for entry in stepped.wait(0)] == [log.DecisionTimedOut]
 
 
 def test_a_bot_shows_its_move_at_its_pace_and_not_before() -> None:
     stepped = stepped_table("bppp")
-    moment = stepped.table.thoughts()[0].moment
+    moment = stepped.table.bot_tasks()[0].moment
     roll = next(move for move in stepped.table.open_deal.legal_moves if move.notation() == "roll")
     stepped.now += 999
-    assert stepped.ask(None, ask.BotChose(moment=moment, move=int(roll))) == no.NotDue()
+    assert stepped.ask(None, ask.SubmitBotMove(moment=moment, move=int(roll))) == no.NotDue()
     stepped.now += 1
-    stepped.do(None, ask.BotChose(moment=moment, move=int(roll)))
-    assert stepped.ask(None, ask.BotChose(moment=moment, move=int(roll))) == no.Late()
+    stepped.do(None, ask.SubmitBotMove(moment=moment, move=int(roll)))
+    assert stepped.ask(None, ask.SubmitBotMove(moment=moment, move=int(roll))) == no.TooLate()
 
 
 def test_a_bot_that_never_decides_is_replaced_for_this_decision() -> None:
     stepped = stepped_table("bppp")
-    (moved,) = stepped.wait(1_000 + STUCK_AFTER)
-    assert isinstance(moved, log.Moved)
+    (moved,) = stepped.wait(1_000 + BOT_STUCK_AFTER_MS)
+    assert isinstance(moved, log.MoveMade)
     assert (moved.seat, moved.by) == (0, "clock")
 
 
@@ -148,10 +148,10 @@ def test_before_the_first_deal_and_after_the_game_there_is_no_hurry() -> None:
 
 def test_time_that_passed_while_nobody_could_reach_the_table_is_given_back() -> None:
     stepped = stepped_table()
-    assert stepped.ask(None, ask.Renew()) == no.NotDue()
+    assert stepped.ask(None, ask.RenewDeadline()) == no.NotDue()
     stepped.now += 100_000
-    stepped.do(None, ask.Renew())
-    assert stepped.names(2) == ["ClockReset"]
+    stepped.do(None, ask.RenewDeadline())
+    assert stepped.names(2) == ["ClockRestarted"]
     assert stepped.table.due == stepped.now + 30_000
     assert stepped.table.asked.keys() == {0}
 
@@ -190,11 +190,13 @@ def test_once_the_time_is_over_nobody_holds_the_table_up_by_going_and_coming(res
     stepped.wait(29_000)
     for _ in range(20):
         stepped.wait(rest)
-        stepped.do(0, ask.Leave())
+        stepped.do(0, ask.StepAway())
         stepped.wait(rest)
         stepped.do(0, ask.Return())
-        if stepped.table.thoughts():  # what the bot has chosen is shown as soon as its pace allows
-            stepped.ask(None, ask.BotChose(moment=stepped.table.thoughts()[0].moment, move=int(Move.lay(Card.ROLL))))
+        if stepped.table.bot_tasks():  # what the bot has chosen is shown as soon as its pace allows
+            stepped.ask(
+                None, ask.SubmitBotMove(moment=stepped.table.bot_tasks()[0].moment, move=int(Move.lay(Card.ROLL)))
+            )
         stepped.wait(1_000)
     assert stepped.table.open_deal.seat != 0
     assert stepped.now <= 1_000 + 30_000 + 20 * 1_600
@@ -202,12 +204,12 @@ def test_once_the_time_is_over_nobody_holds_the_table_up_by_going_and_coming(res
 
 def test_who_joins_a_table_without_a_clock_brings_one() -> None:
     stepped = SteppedTable(rules_of("parker-1962", 2), "po", pace=Pace(bots=70))
-    sat, paced = stepped.do(None, ask.Sit(to=1, name="Bob"))
-    assert isinstance(sat, log.SatDown)
+    sat, paced = stepped.do(None, ask.TakeSeat(target_seat=1, name="Bob"))
+    assert isinstance(sat, log.PlayerSeated)
     assert isinstance(paced, log.PaceSet)
-    assert paced.pace == Pace(decision=WITH_OTHERS, bots=70)
+    assert paced.pace == Pace(decision=DEFAULT_DECISION_MS, bots=70)
     stepped.ready()
-    assert stepped.table.due == stepped.now + WITH_OTHERS
+    assert stepped.table.due == stepped.now + DEFAULT_DECISION_MS
 
 
 def test_a_clock_that_goes_goes_at_once() -> None:

@@ -8,10 +8,10 @@ from bornes import Game
 from bornes.game.fair import PLAYERS_AND_SERVER, Seeds, cut
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.messages import State
+from bornes.tables.messages import FullState
 from bornes.tables.public_view import finished_record
 from bornes.tables.table import Table
-from bornes.tables.table_state import FORMAT, SeatState, open_state
+from bornes.tables.table_state import LOG_FORMAT, SeatState, open_state
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable, secret
 
@@ -67,7 +67,7 @@ def test_a_rematch_cuts_again() -> None:
         first = stepped.table.state.first
         play_deal(stepped)
         begin(stepped, f"two {number}")
-        assert (stepped.table.state.game, stepped.table.state.number) == (2, 1)
+        assert (stepped.table.state.game, stepped.table.state.deal) == (2, 1)
         assert stepped.table.open_deal.first == stepped.table.state.first == cut_of(stepped)
         moved.add((stepped.table.state.first - first) % 3)
     assert moved == {0, 1, 2}
@@ -96,8 +96,8 @@ def test_the_log_alone_says_who_starts() -> None:
     assert whole.open_deal.first == stepped.table.open_deal.first
     for at, entry in enumerate(stepped.log):
         if isinstance(entry, log.DealBegan):
-            line = log.encode(entry)
-            again = Table.fold([log.decode(line)], before=at)
+            line = log.encode_entry(entry)
+            again = Table.fold([log.decode_entry(line)], before=at)
             assert again.open_deal.first == entry.table.first
             assert b'"scheme":"players+server"' in line
 
@@ -141,7 +141,7 @@ def test_a_game_that_goes_on_from_a_record_keeps_its_starter_and_its_scheme() ->
 def test_everybody_at_the_table_is_told_the_scheme() -> None:
     for scheme in ("", PLAYERS_AND_SERVER):
         told = SteppedTable(RACE, "ppp", scheme=scheme).speaker().state(None)
-        assert isinstance(told, State)
+        assert isinstance(told, FullState)
         assert told.table.scheme == scheme
 
 
@@ -149,8 +149,8 @@ def test_everybody_at_the_table_is_told_the_scheme() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"format": 1}, f"the log has format 1; only format {FORMAT} can be read here"),
-        ({"format": FORMAT + 1}, f"the log has format {FORMAT + 1}; only format {FORMAT} can be read here"),
+        ({"format": 1}, f"the log has format 1; only format {LOG_FORMAT} can be read here"),
+        ({"format": LOG_FORMAT + 1}, f"the log has format {LOG_FORMAT + 1}; only format {LOG_FORMAT} can be read here"),
         ({"scheme": "tea-leaves"}, "unknown shuffle scheme 'tea-leaves'; this version knows players+server"),
     ],
 )
@@ -164,7 +164,7 @@ def test_a_log_of_another_format_or_of_an_unknown_scheme_is_refused(
     for name, value in change.items():
         setattr(entry.table, name, value)
     with pytest.raises(log.EntryError) as caught:
-        log.decode(log.encode(entry))
+        log.decode_entry(log.encode_entry(entry))
     assert str(caught.value) == why
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bornes import Game
-from bornes.tables.commands import Leave
+from bornes.tables.commands import StepAway
 from bornes.tables.public_view import finished_game, finished_record
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
@@ -34,7 +34,7 @@ def test_moves_that_a_bot_made_for_somebody_are_told_from_their_own() -> None:
     room.discard(3)
     away = room.table.open_deal.seat
     assert away is not None
-    room.do(away, Leave())
+    room.do(away, StepAway())
     while room.table.playing:
         room.discard()
     finished = finished_game(room.log)
@@ -57,7 +57,7 @@ def test_of_a_deal_that_is_being_played_there_is_nothing() -> None:
     assert room.table.playing
     assert before is not None
     assert finished_record(room.log) == before
-    assert room.table.state.deal_secret not in before
+    assert room.table.state.deal_server_seed not in before
 
 
 def test_games_that_follow_each_other_are_told_apart() -> None:

@@ -9,13 +9,13 @@ import jsonschema
 import pytest
 
 from bornes.client.protocol_schema import schema
-from bornes.client.replica import Mirror
+from bornes.client.replica import Replica
 from bornes.game.events import Viewer
 from bornes.game.team_piles import progress
 from bornes.tables import entries as log
-from bornes.tables.message_writer import Speaker
-from bornes.tables.messages import News, State, decode_message
-from bornes.tables.table_state import FORMAT
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.messages import FullState, Update, decode_message
+from bornes.tables.table_state import LOG_FORMAT
 from tests.support.golden_logs import FORMS, LOGS, play, summary, told
 
 KEPT = sorted(LOGS.glob("*.log"))
@@ -24,12 +24,12 @@ SCHEMA = jsonschema.Draft202012Validator({**schema(), "anyOf": [{"$ref": "#/$def
 
 def entries_of(path: Path) -> list[log.Entry]:
     """The entries of a log that is kept."""
-    return [log.decode(line) for line in path.read_bytes().splitlines()]
+    return [log.decode_entry(line) for line in path.read_bytes().splitlines()]
 
 
 def test_every_edition_has_a_log_in_the_present_format() -> None:
     """``python -m tests.support.golden_logs`` rewrites them."""
-    assert {path.name for path in KEPT} == {f"format-{FORMAT}-{name}.log" for name in FORMS}
+    assert {path.name for path in KEPT} == {f"format-{LOG_FORMAT}-{name}.log" for name in FORMS}
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
@@ -40,26 +40,26 @@ def test_a_log_that_is_kept_tells_what_it_always_told(path: Path) -> None:
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_an_entry_is_written_as_it_was_read(path: Path) -> None:
     lines = path.read_bytes().splitlines()
-    assert [log.encode(log.decode(line)) for line in lines] == lines
+    assert [log.encode_entry(log.decode_entry(line)) for line in lines] == lines
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_the_present_program_still_writes_such_a_log(name: str) -> None:
     """As long as the format stays: what is played the same way is written the same way."""
-    path = LOGS / f"format-{FORMAT}-{name}.log"
-    assert [log.encode(entry) for entry in play(name)] == path.read_bytes().splitlines()
+    path = LOGS / f"format-{LOG_FORMAT}-{name}.log"
+    assert [log.encode_entry(entry) for entry in play(name)] == path.read_bytes().splitlines()
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_a_client_far_away_rebuilds_the_view_that_the_table_shows(path: Path) -> None:
     """After every message, from its bytes alone: the same view, which offers and explains as the table's does."""
-    mirrors: dict[Viewer, Mirror] = {}
+    mirrors: dict[Viewer, Replica] = {}
     for table, viewer, _, data in told(entries_of(path)):
         received = decode_message(data)
         if viewer not in mirrors:  # whoever comes first hears the whole state
-            mirrors[viewer] = Mirror("en")
-            received = Speaker(table, "en").state(viewer)
-        assert isinstance(received, News | State)
+            mirrors[viewer] = Replica("en")
+            received = MessageWriter(table, "en").state(viewer)
+        assert isinstance(received, Update | FullState)
         mirror, view = mirrors[viewer], table.view(viewer)
         mirror.take(received)
         assert mirror.view == view
@@ -83,8 +83,8 @@ def test_where_the_race_is_not_one_of_distance_everybody_is_told_how_it_stands(p
     told_of = 0
     for table, viewer, _, data in told(entries_of(path)):
         received, view = decode_message(data), table.view(viewer)
-        assert isinstance(received, News | State)
-        whole = Speaker(table, "en").state(viewer).race
+        assert isinstance(received, Update | FullState)
+        whole = MessageWriter(table, "en").state(viewer).race
         if table.rules.end_measure == "miles" or view is None:
             assert (received.race, whole) == (None, None)
             continue
@@ -100,6 +100,6 @@ def test_who_hears_that_a_deal_is_over_hears_its_score_sheet(path: Path) -> None
     """So that a client that counts nothing itself can show it; otherwise no sheet is sent."""
     for table, _, _, data in told(entries_of(path)):
         received = decode_message(data)
-        if isinstance(received, News):
+        if isinstance(received, Update):
             over = any(event["event"] == "DealOver" for event in received.events)
             assert received.sheet == (table.sheet.deals[-1].as_dict() if over else None)

@@ -10,8 +10,8 @@ import pytest
 
 from bornes.tables import commands as ask
 from bornes.tables import listeners as listening
-from bornes.tables.listeners import KEPT_MESSAGES, Stream
-from bornes.tables.message_writer import Speaker
+from bornes.tables.listeners import MAX_KEPT_MESSAGES, ViewerStream
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table import Table
 from tests.tables.test_runtime import Hosted, run
 
@@ -40,7 +40,7 @@ def test_a_crowd_is_told_in_linear_time_and_once_for_each_language(monkeypatch: 
             await hosted.host.listen("hosted", None, language, lambda data, key=language: heard.update([key]))  # type: ignore[misc]
         assert hosted.host.listeners("hosted") == CROWD
         heard.clear()
-        written, encoded = count(monkeypatch, Speaker, "write"), count(monkeypatch, listening, "encode_message")
+        written, encoded = count(monkeypatch, MessageWriter, "write"), count(monkeypatch, listening, "encode_message")
         took = []
         for seed in range(3):
             begun = thread_time()
@@ -63,11 +63,11 @@ def test_to_come_back_costs_the_same_however_long_the_log_is(monkeypatch: pytest
         whole = await hosted.listen(0)
         for number in range(300):
             await hosted.do(1, ask.GiveSeed(seed=f"{number:04x}"))
-        applied, states = count(monkeypatch, Table, "apply"), count(monkeypatch, Speaker, "write_state")
-        for missed in (1, 2, KEPT_MESSAGES):
+        applied, states = count(monkeypatch, Table, "apply"), count(monkeypatch, MessageWriter, "write_state")
+        for missed in (1, 2, MAX_KEPT_MESSAGES):
             assert await hosted.listen(0, len(whole) - missed) == whole[-missed:]
         assert not states
-        (state,) = await hosted.listen(0, len(whole) - KEPT_MESSAGES - 1)
+        (state,) = await hosted.listen(0, len(whole) - MAX_KEPT_MESSAGES - 1)
         assert (state["type"], state["number"]) == ("state", len(whole))
         (state,) = await hosted.listen(0, len(whole) - 1, language="fr")
         assert state["type"] == "state"
@@ -79,14 +79,14 @@ def test_to_come_back_costs_the_same_however_long_the_log_is(monkeypatch: pytest
 def test_what_the_last_one_in_a_seat_was_told_is_not_told_to_the_next() -> None:
     async def story(hosted: Hosted) -> None:
         await hosted.open("popp")
-        ann = hosted.table.state.seats[0].sitting
+        ann = hosted.table.state.seats[0].occupant
         await hosted.listen(0)
         await hosted.do(2, ask.GiveSeed(seed="00"))
-        seen = hosted.table.state.seats[0].told
-        await hosted.do(0, ask.Swap(to=0, other=1))
-        await hosted.do(None, ask.Sit(to=0, name="Eve", key="e" * 64))
+        seen = hosted.table.state.seats[0].message_count
+        await hosted.do(0, ask.SwapSeats(target_seat=0, other_seat=1))
+        await hosted.do(None, ask.TakeSeat(target_seat=0, name="Eve", secret_hash="e" * 64))
         await hosted.do(0, ask.GiveSeed(seed="01"))
-        await hosted.do(1, ask.Swap(to=1, other=0))
+        await hosted.do(1, ask.SwapSeats(target_seat=1, other_seat=0))
         assert hosted.table.seat_of(ann) == 0
         (state,) = await hosted.listen(0, seen, sitting=ann)
         assert state["type"] == "state"
@@ -95,19 +95,19 @@ def test_what_the_last_one_in_a_seat_was_told_is_not_told_to_the_next() -> None:
 
 
 def test_little_is_kept_and_for_nobody_only_a_while() -> None:
-    stream = Stream(0, "en", 7)
+    stream = ViewerStream(0, "en", 7)
     for number in range(1, 200):
         stream.keep(number, b"x" * 900, 7, whole=False)
     assert stream.is_over
-    assert stream.after(199 - KEPT_MESSAGES, 199) == [b"x" * 900] * KEPT_MESSAGES
-    assert stream.after(199 - KEPT_MESSAGES - 1, 199) is None
-    stream = Stream(0, "en", 7)
+    assert stream.after(199 - MAX_KEPT_MESSAGES, 199) == [b"x" * 900] * MAX_KEPT_MESSAGES
+    assert stream.after(199 - MAX_KEPT_MESSAGES - 1, 199) is None
+    stream = ViewerStream(0, "en", 7)
     for number in range(1, 6):
-        stream.keep(number, b"x" * (listening.KEPT_BYTES // 4), 7, whole=False)
+        stream.keep(number, b"x" * (listening.MAX_KEPT_BYTES // 4), 7, whole=False)
     assert stream.after(4, 5) is None, "that is too much"
     stream.keep(6, b"x" * 900, 7, whole=False)
     assert stream.after(5, 6) == [b"x" * 900]
-    stream = Stream(0, "en", 7)
+    stream = ViewerStream(0, "en", 7)
     stream.keep(201, b"state", 7, whole=True)
     assert stream.after(200, 201) is None
     stream.keep(202, b"x", 7, whole=False)

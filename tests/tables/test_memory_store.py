@@ -8,7 +8,7 @@ import pytest
 
 from bornes.tables import entries as log
 from bornes.tables.table import Table
-from bornes.tables.table_store import MemoryStore, NoSuchTable, NumberTaken, Part
+from bornes.tables.table_store import AppendConflict, LogSlice, MemoryStore, NoSuchTable
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 
@@ -24,7 +24,7 @@ def test_a_log_is_read_as_it_was_written_whole_or_from_the_last_deal() -> None:
         store = MemoryStore()
         for number, entry in enumerate(LOG):
             await store.append("t", number, [entry], None)
-        assert await store.read("t") == Part(0, LOG)
+        assert await store.read("t") == LogSlice(0, LOG)
         last = max(number for number, entry in enumerate(LOG) if isinstance(entry, log.DealBegan))
         assert last > 3
         part = await store.read_deal("t")
@@ -39,11 +39,11 @@ def test_entries_are_appended_only_where_they_are_expected_and_all_of_them_or_no
         store = MemoryStore()
         await store.append("t", 0, LOG[:2], 5)
         for expected in (0, 1, 3):
-            with pytest.raises(NumberTaken):
+            with pytest.raises(AppendConflict):
                 await store.append("t", expected, LOG[2:4], 9)
         with pytest.raises(TypeError):
             await store.append("t", 2, [LOG[2], object()], 9)  # type: ignore[list-item]
-        assert await store.read("t") == Part(0, LOG[:2])
+        assert await store.read("t") == LogSlice(0, LOG[:2])
         assert await store.overdue(5) == ["t"]
 
     asyncio.run(story())

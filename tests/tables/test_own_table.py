@@ -14,12 +14,12 @@ from bornes.game.fair import Seeds
 from bornes.game.position import cards
 from bornes.rules.cards import sorted_deck
 from bornes.tables import refusals as no
-from bornes.tables.bot_runner import MOST_STRAYS, ThreadThinkers
+from bornes.tables.bot_runner import MAX_STRAY_THREADS, ThreadBotRunner
 from bornes.tables.commands import Command, Play, Ready, SetPace
-from bornes.tables.decide import Outside
-from bornes.tables.entries import Entry, Moved, Opened
-from bornes.tables.messages import Refused
-from bornes.tables.runtime import Host
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.entries import Entry, MoveMade, Opened
+from bornes.tables.messages import CommandRefused
+from bornes.tables.runtime import TableRuntime
 from bornes.tables.table import Table
 from bornes.tables.table_state import Pace, SeatState, TableState, open_state
 from bornes.tables.table_store import MemoryStore
@@ -50,28 +50,28 @@ def state(*seats: SeatState, bots: int = 0) -> TableState:
     return open_state("t", RULES, taken, secret(1, 1), pace=Pace(bots=bots), newcomers=False, spectators=False)
 
 
-class OwnHost(Host):
+class OwnHost(TableRuntime):
     """A host whose clock is set by hand, and who asks nobody where to wait."""
 
     def __init__(self, store: MemoryStore, *, own: bool = True, hold: Callable[[str], Awaitable[None]] | None = None):
         self.now = 1000
         super().__init__(
             store,
-            ThreadThinkers(),
+            ThreadBotRunner(),
             lambda: self.now,
-            lambda id, now: Outside(now, secret, own_table=own),
+            lambda id, now: DecisionContext(now, secret, own_table=own),
             hold=hold,
         )
 
     async def do(self, seat: int | None, command: Command) -> None:
         """Carry out a command that is not refused."""
         answer = await self.command("t", seat, command)
-        assert not isinstance(answer, Refused), answer
+        assert not isinstance(answer, CommandRefused), answer
 
     async def refusal(self, seat: int | None, command: Command) -> no.Refusal:
         """Return why a command is refused."""
         answer = await self.command("t", seat, command)
-        assert isinstance(answer, Refused)
+        assert isinstance(answer, CommandRefused)
         return answer.why
 
 
@@ -91,7 +91,7 @@ def test_who_follows_a_log_hears_all_of_it_in_order() -> None:
         assert table is not None
         question = table.question(0)
         assert question is not None
-        await host.do(0, Play(move=question.moves.notation[-1], asked=table.asked[0]))
+        await host.do(0, Play(move=question.moves.notation[-1], question_number=table.asked[0]))
         await until(lambda: len(heard) > 4)
         await host.close()
         assert heard == (await store.read("t")).entries
@@ -125,7 +125,7 @@ def test_closing_leaves_nothing_appended_and_not_told() -> None:
             self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
         ) -> None:
             await super().append(table, expected, entries, due)
-            if isinstance(entries[0], Moved):
+            if isinstance(entries[0], MoveMade):
                 await self.gate.wait()
 
     async def story() -> None:
@@ -153,7 +153,7 @@ def test_bots_are_watched_by_whoever_owns_the_table_and_by_nobody_else() -> None
         for own, seats in ((False, (DRIVER, DRIVER)), (True, (ANN, DRIVER))):
             host = OwnHost(MemoryStore(), own=own)
             await host.open(state(*seats))
-            assert await host.refusal(None, Ready()) == no.NotYourSeat()
+            assert await host.refusal(None, Ready()) == no.PlayersOnly()
             assert await host.refusal(None, SetPace(pace=Pace(bots=5))) == no.HostOnly()
             await host.close()
         host = OwnHost(MemoryStore())
@@ -163,7 +163,7 @@ def test_bots_are_watched_by_whoever_owns_the_table_and_by_nobody_else() -> None
         await host.do(None, SetPace(pace=Pace()))
         await until(lambda: host.table("t").game_over or not host.table("t").playing)  # type: ignore[union-attr]
         await host.do(None, Ready())
-        assert host.table("t").state.number == 2  # type: ignore[union-attr]
+        assert host.table("t").state.deal == 2  # type: ignore[union-attr]
         await host.close()
 
     tell(story)
@@ -190,7 +190,7 @@ def test_nothing_goes_on_by_itself_while_it_is_held_back_however_late_it_gets() 
             gate.release()
             await until(lambda steps=steps: len(heard) > begun + steps)  # type: ignore[misc]
         await host.close()
-        assert not any(isinstance(entry, Moved) and entry.by == "clock" for entry in heard)
+        assert not any(isinstance(entry, MoveMade) and entry.by == "clock" for entry in heard)
 
     tell(story)
 
@@ -253,7 +253,7 @@ def test_a_game_that_was_left_inside_a_hazard_s_question_stops_in_its_window(pas
 
 def test_work_that_nobody_waits_for_any_more_is_not_begun_and_holds_up_nobody() -> None:
     async def story() -> None:
-        thinkers, gate, begun = ThreadThinkers(slots=1), Event(), list[int]()
+        thinkers, gate, begun = ThreadBotRunner(slots=1), Event(), list[int]()
 
         def work(number: int) -> int:
             begun.append(number)
@@ -281,21 +281,21 @@ def test_work_that_nobody_waits_for_any_more_is_not_begun_and_holds_up_nobody() 
 
 def test_threads_that_think_on_are_no_more_than_so_many() -> None:
     async def story() -> None:
-        thinkers, gate, begun = ThreadThinkers(slots=1), Event(), list[int]()
+        thinkers, gate, begun = ThreadBotRunner(slots=1), Event(), list[int]()
 
         def stray(number: int) -> None:
             begun.append(number)
             gate.wait(PATIENCE)
 
-        for number in range(MOST_STRAYS + 1):
+        for number in range(MAX_STRAY_THREADS + 1):
             task = asyncio.create_task(thinkers.work(partial(stray, number)))
             await until(lambda number=number: len(begun) > number)  # type: ignore[misc]
             task.cancel()
             await asyncio.wait({task})
         last = asyncio.create_task(thinkers.work(lambda: begun.append(-1)))
         await asyncio.sleep(0)
-        assert begun[-1] == MOST_STRAYS
-        assert thinkers.busy == MOST_STRAYS + 1
+        assert begun[-1] == MAX_STRAY_THREADS
+        assert thinkers.busy == MAX_STRAY_THREADS + 1
         gate.set()
         await last
         await until(lambda: thinkers.busy == 0)

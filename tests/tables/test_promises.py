@@ -11,41 +11,41 @@ import pytest
 
 from bornes import edition
 from bornes.base.serialization import DataError
-from bornes.client.observations import BrokenPromise, Observer
-from bornes.client.replica import Mirror, MirrorError
+from bornes.client.observations import FairnessViolation, Observer
+from bornes.client.replica import Replica, ReplicaError
 from bornes.game.events import Event, EventError
 from bornes.game.fair import PLAYERS_AND_SERVER
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
-from bornes.tables.message_writer import Speaker
-from bornes.tables.messages import News, State, decode_message
-from bornes.tables.table_events import DealStarted, SeedTaken
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.messages import FullState, Update, decode_message
+from bornes.tables.table_events import DealStarted, SeedAccepted
 from bornes.tables.table_state import SeatState, open_state
 from tests.support.golden_logs import Played, play, secret, told
 
 Forge = Callable[[dict[str, Any]], None]
 
 
-def watched(forge: Forge) -> list[BrokenPromise]:
+def watched(forge: Forge) -> list[FairnessViolation]:
     """What the player in seat 0 finds wrong with a table whose server forges the events that it is told."""
-    mirror: Mirror | None = None
+    mirror: Replica | None = None
     observer = Observer()
     for table, viewer, _, data in told(play("parker-1962")):
         if viewer != 0:
             continue
         if mirror is None:
-            mirror = Mirror()
-            observe(observer, mirror, Speaker(table).state(0))
+            mirror = Replica()
+            observe(observer, mirror, MessageWriter(table).state(0))
             continue
         message = decode_message(data)
-        assert isinstance(message, News)
+        assert isinstance(message, Update)
         for event in message.events:
             forge(event)
         observe(observer, mirror, message)
     return observer.broken_promises
 
 
-def observe(observer: Observer, mirror: Mirror, message: State | News) -> None:
+def observe(observer: Observer, mirror: Replica, message: FullState | Update) -> None:
     """Let a client take in a message."""
     observer.take(message, mirror.take(message), mirror)
 
@@ -56,20 +56,20 @@ def test_an_honest_server_keeps_its_promises() -> None:
 
 def other_commitment(event: dict[str, Any]) -> None:
     """Deal from another seed than the one that was promised."""
-    if event["event"] == "DealStarted" and event["number"] == 2:
+    if event["event"] == "DealStarted" and event["deal"] == 2:
         event["commitment"] = "0" * 64
 
 
 def absent_seed(event: dict[str, Any]) -> None:
     """Call a player's seed absent, so that another deck can be chosen."""
-    if event["event"] == "DealStarted" and event["number"] == 1:
+    if event["event"] == "DealStarted" and event["deal"] == 1:
         event["seeds"][0] = ""
 
 
 def other_secret(event: dict[str, Any]) -> None:
     """Reveal another secret than the one that was promised."""
     if event["event"] == "ShuffleRevealed":
-        event["secret"] = "77" * 32
+        event["server_seed"] = "77" * 32
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_promise_that_is_broken_is_noticed(forge: Forge, found: list[tuple[int
 def test_a_state_with_another_commitment_is_noticed() -> None:
     moments = ((table, viewer) for table, viewer, _, _ in told(play("parker-1962")))
     table = next(table for table, viewer in moments if viewer == 0 and table.playing)
-    mirror, observer, state = Mirror(), Observer(), Speaker(table).state(0)
+    mirror, observer, state = Replica(), Observer(), MessageWriter(table).state(0)
     observe(observer, mirror, state)
     forged = msgspec.structs.replace(state.table, commitment="0" * 64)
     observe(observer, mirror, msgspec.structs.replace(state, table=forged))
@@ -103,21 +103,21 @@ def table_of_two(**house: object) -> Played:
 
 def test_who_gives_the_seat_up_and_comes_back_misses_no_seed_of_an_earlier_sitting() -> None:
     played = table_of_two()
-    table, speaker, mirror, observer = played.table, Speaker(played.table), Mirror(), Observer()
+    table, speaker, mirror, observer = played.table, MessageWriter(played.table), Replica(), Observer()
     played.do(1, ask.GiveSeed, seed="0707")
     observer.note_sent("0707")
-    observe(observer, mirror, Speaker(table).state(1))
-    seed = [SeedTaken(1, "0707").as_dict()]
-    observe(observer, mirror, News(viewer=1, number=mirror.number + 1, at=0, events=seed))
-    played.do(1, ask.GiveUp)
+    observe(observer, mirror, MessageWriter(table).state(1))
+    seed = [SeedAccepted(1, "0707").as_dict()]
+    observe(observer, mirror, Update(viewer=1, number=mirror.number + 1, at=0, events=seed))
+    played.do(1, ask.GiveUpSeat)
     observer.note_reconnected()  # the seat is lost, and with it the connection
     observe(observer, mirror, speaker.state(None))  # watches
-    played.do(None, ask.Sit, to=1, name="Bob")
+    played.do(None, ask.TakeSeat, target_seat=1, name="Bob")
     observe(observer, mirror, speaker.state(1))
     for seat in (0, 1):
         played.do(seat, ask.Ready)
     (started,) = (event for event in table_events(played) if isinstance(event, DealStarted))
-    observe(observer, mirror, News(viewer=1, number=mirror.number + 1, at=0, events=[started.as_dict()]))
+    observe(observer, mirror, Update(viewer=1, number=mirror.number + 1, at=0, events=[started.as_dict()]))
     assert observer.broken_promises == []
 
 
@@ -129,36 +129,36 @@ def table_events(played: Played) -> list[Event]:
 
 def test_who_was_away_for_several_deals_is_not_told_that_the_next_game_broke_a_promise() -> None:
     played = table_of_two(game_goal=300, dealer_rotation="left")
-    luck, mirror, observer, commitments = Random(1), Mirror(), Observer(), set()
+    luck, mirror, observer, commitments = Random(1), Replica(), Observer(), set()
     while played.table.state.game == 1:
         if played.table.playing:
             played.go_on(luck)
             if not mirror.number:
-                observe(observer, mirror, Speaker(played.table).state(1))
+                observe(observer, mirror, MessageWriter(played.table).state(1))
         else:
             commitments.add(played.table.commitment)
             for seat in (0, 1):
                 played.do(seat, ask.Ready)
     assert len(commitments) > 2
     observer.note_reconnected()
-    observe(observer, mirror, Speaker(played.table).state(1))
+    observe(observer, mirror, MessageWriter(played.table).state(1))
     assert observer.broken_promises == []
 
 
 # -- what a mirror refuses ---------------------------------------------------------------------------------------------
 
 
-def mirror_of_seat_0(messages: int = 12) -> tuple[Mirror, dict[int | None, list[News]]]:
+def mirror_of_seat_0(messages: int = 12) -> tuple[Replica, dict[int | None, list[Update]]]:
     """The mirror of the player in seat 0 after some messages, and those of everybody that follow."""
-    mirror, rest = Mirror(), dict[int | None, list[News]]()
+    mirror, rest = Replica(), dict[int | None, list[Update]]()
     for number, (table, viewer, _, data) in enumerate(told(play("parker-1962"))):
         if viewer == 0 and mirror.number == 0:
-            mirror.take(Speaker(table).state(0))
+            mirror.take(MessageWriter(table).state(0))
         elif viewer == 0 and mirror.number < messages:
             mirror.take(decode_message(data))  # type: ignore[arg-type]
         elif number:
             message = decode_message(data)
-            assert isinstance(message, News)
+            assert isinstance(message, Update)
             rest.setdefault(viewer, []).append(message)
     return mirror, rest
 
@@ -168,11 +168,11 @@ def mirror_of_seat_0(messages: int = 12) -> tuple[Mirror, dict[int | None, list[
     [
         {"event": "BotTookOver", "seat": 7},
         {"event": "BotTookOver", "seat": -1},
-        {"event": "SeatsSwapped", "seat": 0, "other": 5},
-        {"event": "TableHandedOn", "seat": 6},
-        {"event": "GameWon", "team": 9, "totals": [0, 0]},
-        {"event": "PassNoted", "seat": 1},
-        {"event": "StandingTaken", "seat": 1, "coup_fourre": "call", "remedy": "ask"},
+        {"event": "SeatsSwapped", "seat": 0, "other_seat": 5},
+        {"event": "HostChanged", "seat": 6},
+        {"event": "GameOver", "team": 9, "totals": [0, 0]},
+        {"event": "PassConfirmed", "seat": 1},
+        {"event": "StandingAnswerChanged", "seat": 1, "coup_fourre": "call", "remedy": "ask"},
         "x",
         None,
         [],
@@ -182,8 +182,8 @@ def test_what_cannot_be_true_is_refused_and_leaves_no_trace(event: object) -> No
     mirror, _ = mirror_of_seat_0()
     before = (mirror.number, mirror.table, mirror.view, mirror.asked)
     ready = {"event": "BotTookOver", "seat": 1}
-    news = News(viewer=0, number=mirror.number + 1, at=mirror.at, events=[ready, event])
-    with pytest.raises((MirrorError, DataError)):
+    news = Update(viewer=0, number=mirror.number + 1, at=mirror.at, events=[ready, event])
+    with pytest.raises((ReplicaError, DataError)):
         mirror.take(news)
     assert (mirror.number, mirror.table, mirror.view, mirror.asked) == before
 
@@ -207,22 +207,22 @@ def test_what_is_said_to_others_is_refused() -> None:
     mirror, rest = mirror_of_seat_0()
     for viewer in (1, None):
         foreign = next(message for message in rest[viewer] if message.number == mirror.number + 1)
-        with pytest.raises(MirrorError, match="mirror of 0"):
+        with pytest.raises(ReplicaError, match="mirror of 0"):
             mirror.take(foreign)
 
 
 def test_the_state_of_another_table_is_refused() -> None:
     mirror, _ = mirror_of_seat_0()
     for table, viewer, _, _ in told(play("asmodee")):
-        if viewer == 0 and table.state.seats[0].told > mirror.number:
-            with pytest.raises(MirrorError, match="table"):
-                mirror.take(Speaker(table).state(0))
+        if viewer == 0 and table.state.seats[0].message_count > mirror.number:
+            with pytest.raises(ReplicaError, match="table"):
+                mirror.take(MessageWriter(table).state(0))
             return
 
 
 def test_a_secret_that_is_none_breaks_the_promise() -> None:
     def nonsense(event: dict[str, Any]) -> None:
         if event["event"] == "ShuffleRevealed":
-            event["secret"] = "zz"
+            event["server_seed"] = "zz"
 
     assert {found.what for found in watched(nonsense)} == {"other-secret"}

@@ -16,17 +16,17 @@ from bornes.i18n import UnknownLanguage
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
-from bornes.tables.bot_runner import Choice, choose
-from bornes.tables.decide import Outside
-from bornes.tables.entries import Entry, decode
+from bornes.tables.bot_runner import BotMove, choose_bot_move
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.entries import Entry, decode_entry
 from bornes.tables.event_text import REACTIONS
-from bornes.tables.listeners import KEPT_MESSAGES
-from bornes.tables.messages import Done, Refused
-from bornes.tables.refusals import NotYourSeat
-from bornes.tables.runtime import Host
-from bornes.tables.table import Table, Thought
+from bornes.tables.listeners import MAX_KEPT_MESSAGES
+from bornes.tables.messages import CommandRefused, Done
+from bornes.tables.refusals import PlayersOnly
+from bornes.tables.runtime import TableRuntime
+from bornes.tables.table import BotTask, Table
 from bornes.tables.table_state import Pace, SeatState, open_state
-from bornes.tables.table_store import HostClosed, MemoryStore, NoSuchTable, Part, StoreFailed, StoreUnclear
+from bornes.tables.table_store import CommitUnknown, LogSlice, MemoryStore, NoSuchTable, RuntimeClosed, StoreUnavailable
 from tests.simulation import VirtualLoop, run_virtual
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import CLOCKED, KINDS, secret
@@ -38,9 +38,9 @@ Story = Callable[["Hosted"], Coroutine[Any, Any, None]]
 class Bots:
     """Bots that decide at once."""
 
-    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+    async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
         """Return a bot's move."""
-        return choose(thought, view)
+        return choose_bot_move(thought, view)
 
 
 class FickleStore(MemoryStore):
@@ -55,7 +55,7 @@ class FickleStore(MemoryStore):
         self.slow_to_answer = 0.0
         """How long an answer to a reader is under way."""
 
-    async def read_deal(self, table: str) -> Part:
+    async def read_deal(self, table: str) -> LogSlice:
         """Look a log up now, and answer a little later."""
         try:
             return await super().read_deal(table)
@@ -84,9 +84,9 @@ class Hosted:
         self.host = self.another_host()
         self.heard: list[dict[str, Any]] = []
 
-    def another_host(self) -> Host:
+    def another_host(self) -> TableRuntime:
         """Return one more host of the same store."""
-        return Host(self.store, Bots(), lambda: self.loop.now, lambda id, now: Outside(now, secret))
+        return TableRuntime(self.store, Bots(), lambda: self.loop.now, lambda id, now: DecisionContext(now, secret))
 
     async def open(self, kinds: str, pace: Pace = CLOCKED) -> None:
         """Open a table."""
@@ -156,10 +156,10 @@ def test_who_was_away_when_a_deal_began_misses_nothing_either() -> None:
 def test_who_missed_too_much_or_says_strange_things_gets_everything(seen: int) -> None:
     async def story(hosted: Hosted) -> None:
         await hosted.open("pppp")
-        for number in range(KEPT_MESSAGES + 1):
+        for number in range(MAX_KEPT_MESSAGES + 1):
             await hosted.do(1, ask.GiveSeed(seed=f"{number:02x}"))
         (state,) = await hosted.listen(0, seen)
-        assert (state["type"], state["number"]) == ("state", KEPT_MESSAGES + 2)
+        assert (state["type"], state["number"]) == ("state", MAX_KEPT_MESSAGES + 2)
 
     run(story)
 
@@ -170,9 +170,9 @@ def test_who_gives_the_seat_up_hears_no_more_of_it() -> None:
         ended: list[bool] = []
         left = await hosted.listen(1, ended=lambda: ended.append(True))
         stayed = await hosted.listen(0)
-        await hosted.do(1, ask.GiveUp())
+        await hosted.do(1, ask.GiveUpSeat())
         assert ended == [True]
-        await hosted.do(None, ask.Sit(to=1))
+        await hosted.do(None, ask.TakeSeat(target_seat=1))
         for seat in range(4):
             await hosted.do(seat, ask.Ready())
         assert len(left) == 1
@@ -184,10 +184,10 @@ def test_who_gives_the_seat_up_hears_no_more_of_it() -> None:
 def test_who_changes_places_hears_the_new_one() -> None:
     async def story(hosted: Hosted) -> None:
         await hosted.open("popp")
-        ann = hosted.table.state.seats[0].sitting
+        ann = hosted.table.state.seats[0].occupant
         heard = await hosted.listen(0)
         other = await hosted.listen(2)
-        await hosted.do(0, ask.Swap(to=0, other=1))
+        await hosted.do(0, ask.SwapSeats(target_seat=0, other_seat=1))
         assert (heard[-1]["type"], heard[-1]["viewer"]) == ("state", 1)
         assert other[-1]["events"][0]["event"] == "SeatsSwapped"
         answer = await hosted.host.command("hosted", None, ask.Ready(id="x"), sitting=ann)
@@ -202,10 +202,10 @@ def test_who_changes_places_hears_the_new_one() -> None:
 def test_who_has_no_seat_any_more_is_refused() -> None:
     async def story(hosted: Hosted) -> None:
         await hosted.open("pppp")
-        await hosted.do(1, ask.GiveUp())
+        await hosted.do(1, ask.GiveUpSeat())
         answer = await hosted.host.command("hosted", None, ask.Ready(id="x"), sitting=2)
-        assert isinstance(answer, Refused)
-        assert answer.why == no.NotYourSeat()
+        assert isinstance(answer, CommandRefused)
+        assert answer.why == no.PlayersOnly()
         with pytest.raises(LookupError):
             await hosted.listen(None, sitting=2)
 
@@ -217,9 +217,9 @@ def test_where_nobody_knows_whether_an_append_happened_the_command_is_carried_ou
     async def story(hosted: Hosted) -> None:
         await hosted.open("pooo")
         heard = await hosted.listen(0)
-        hosted.store.next, hosted.store.first = StoreUnclear("no answer"), appended
-        await hosted.do(None, ask.Sit(to=2, name="Bea"))
-        assert [event["event"] for message in heard[1:] for event in message["events"]] == ["PlayerSat"]
+        hosted.store.next, hosted.store.first = CommitUnknown("no answer"), appended
+        await hosted.do(None, ask.TakeSeat(target_seat=2, name="Bea"))
+        assert [event["event"] for message in heard[1:] for event in message["events"]] == ["PlayerJoined"]
         assert len(hosted.store.lines("hosted")) == 2
 
     run(story)
@@ -230,9 +230,9 @@ def test_after_a_store_has_failed_the_game_goes_on_by_itself() -> None:
         await hosted.open("pbbb")
         heard = await hosted.listen(None)
         await hosted.do(0, ask.Ready())
-        hosted.store.next = StoreFailed("full")
+        hosted.store.next = StoreUnavailable("full")
         await asyncio.sleep(300)
-        assert any(event["event"] == "TimeUp" for message in heard for event in message.get("events", ()))
+        assert any(event["event"] == "PlayerTimedOut" for message in heard for event in message.get("events", ()))
 
     run(story)
 
@@ -289,10 +289,10 @@ def test_of_two_hosts_the_slower_one_decides_again() -> None:
         await hosted.open("pppp")
         far = hosted.another_host()
         await far.load("hosted")
-        await hosted.do(0, ask.Leave())
-        answer = await far.command("hosted", 0, ask.Leave(id="again"))
-        assert isinstance(answer, Refused)
-        assert answer.why == no.BotDrives()
+        await hosted.do(0, ask.StepAway())
+        answer = await far.command("hosted", 0, ask.StepAway(id="again"))
+        assert isinstance(answer, CommandRefused)
+        assert answer.why == no.OnAutopilot()
         await far.close()
 
     run(story)
@@ -317,10 +317,10 @@ def test_a_reaction_is_heard_by_everybody_in_their_own_language() -> None:
             assert hosted.host.react("hosted", 1, phrase) is None
             for heard in (english, french):
                 assert (heard[-1]["signal"], heard[-1]["seat"]) == ("reaction", 1)
-                assert heard[-1]["values"] == {"phrase": phrase}
+                assert heard[-1]["values"] == {"reaction": phrase}
             assert english[-1]["text"] == REACTIONS[phrase]
-        assert hosted.host.react("hosted", 1, "You cheat!") == no.NoSuchPhrase("You cheat!")
-        assert hosted.host.react("hosted", 3, "ouch") == no.NotYourSeat()
+        assert hosted.host.react("hosted", 1, "You cheat!") == no.NoSuchReaction("You cheat!")
+        assert hosted.host.react("hosted", 3, "ouch") == no.PlayersOnly()
         assert len(english) == 1 + len(REACTIONS)
 
     run(story)
@@ -356,7 +356,7 @@ def test_a_host_that_was_closed_does_nothing_more() -> None:
             hosted.host.listen("hosted", 0, "en", lambda data: None),
             hosted.host.follow_log("hosted", lambda entry: None),
         ):
-            with pytest.raises(HostClosed, match="this host was closed"):
+            with pytest.raises(RuntimeClosed, match="this host was closed"):
                 await what
         await hosted.host.log_has_grown("hosted", len(log) + 1)
         await asyncio.sleep(3600)
@@ -377,7 +377,7 @@ def test_what_was_asked_for_before_the_host_closed_is_done() -> None:
         await asyncio.sleep(1)  # the first is being appended, the second waits for it
         await hosted.host.close()
         assert await asyncio.gather(*asked) == [Done("first"), Done("second")]
-        assert [decode(line).id for line in hosted.store.lines("hosted")] == ["", "first", "second"]
+        assert [decode_entry(line).id for line in hosted.store.lines("hosted")] == ["", "first", "second"]
 
     run(story)
 
@@ -386,7 +386,7 @@ class Impossible(Exception):
     """What no entry should bring about."""
 
 
-@pytest.mark.parametrize("kind", [log.TimeRanOut, log.Moved])
+@pytest.mark.parametrize("kind", [log.DecisionTimedOut, log.MoveMade])
 def test_what_clock_or_bots_cannot_do_is_reported_once_and_the_table_put_aside(
     kind: type[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -399,7 +399,7 @@ def test_what_clock_or_bots_cannot_do_is_reported_once_and_the_table_put_aside(
         return apply(self, entry)
 
     async def story(hosted: Hosted) -> None:
-        await hosted.open("pbbb" if kind is log.Moved else "pppp")
+        await hosted.open("pbbb" if kind is log.MoveMade else "pppp")
         for seat in hosted.table.people:
             await hosted.do(seat, ask.Ready())
         monkeypatch.setattr(Table, "apply", fail)
@@ -407,17 +407,17 @@ def test_what_clock_or_bots_cannot_do_is_reported_once_and_the_table_put_aside(
         assert {str(failure) for failure in hosted.loop.failures} == {"a fault of the program"}
         assert len({id(failure) for failure in hosted.loop.failures}) == 1
         hosted.loop.failures.clear()
-        assert not any(isinstance(decode(line), log.ClockRenewed) for line in hosted.store.lines("hosted"))
+        assert not any(isinstance(decode_entry(line), log.DeadlineRenewed) for line in hosted.store.lines("hosted"))
         for what in (
-            hosted.host.command("hosted", 0, ask.Leave()),
+            hosted.host.command("hosted", 0, ask.StepAway()),
             hosted.host.listen("hosted", 0, "en", lambda data: None),
         ):
-            with pytest.raises(log.TableFault, match="hosted was put aside: a fault of the program"):
+            with pytest.raises(log.InconsistentLog, match="hosted was put aside: a fault of the program"):
                 await what
         monkeypatch.undo()
         hosted.host = hosted.another_host()  # where the program was mended the table goes on
         await hosted.host.load("hosted")
-        await hosted.do(0, ask.Leave())
+        await hosted.do(0, ask.StepAway())
 
     run(story)
 
@@ -439,7 +439,7 @@ def test_to_ask_about_tables_that_are_not_there_leaves_nothing_behind() -> None:
     async def story(hosted: Hosted) -> None:
         assert hosted.host.table("nowhere") is None
         assert hosted.host.faults("nowhere") == []
-        assert hosted.host.react("nowhere", 0, "hello") == NotYourSeat()
+        assert hosted.host.react("nowhere", 0, "hello") == PlayersOnly()
         assert hosted.host._tables == {}
 
     run(story)
@@ -450,7 +450,7 @@ def test_where_nobody_may_look_on_spectators_are_told_nothing_more() -> None:
         await hosted.open("pppp")
         gone: list[bool] = []
         heard = await hosted.listen(None, ended=lambda: gone.append(True))
-        await hosted.do(0, ask.SetDoors(newcomers=True, spectators=False))
+        await hosted.do(0, ask.SetAccess(newcomers=True, spectators=False))
         known = len(heard)
         await hosted.do(1, ask.Ready())
         assert (gone, len(heard)) == ([True], known)
@@ -501,7 +501,7 @@ def test_a_table_that_sleeps_is_out_of_memory_at_once() -> None:
         table = weakref.ref(hosted.table)
         gc.disable()  # nobody has to look for what only holds itself
         try:
-            assert hosted.host.let_sleep("hosted")
+            assert hosted.host.unload_if_idle("hosted")
             assert table() is None
         finally:
             gc.enable()

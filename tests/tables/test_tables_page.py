@@ -12,8 +12,9 @@ from bornes.client import protocol_schema
 from bornes.game.events import Viewer
 from bornes.game.fair import Seeds
 from bornes.tables import commands, entries, messages, refusals, table_events, table_state
-from bornes.tables.decide import Outside, decide
-from bornes.tables.message_writer import Speaker
+from bornes.tables.decide import decide
+from bornes.tables.decision_case import DecisionContext
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table import Table
 from tests.support.paths import DOCS
 
@@ -44,13 +45,13 @@ def test_the_page_has_every_command_with_its_fields(kind: Any) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *(kind.__name__ for kind in get_args(refusals.AnyRefusal)),
+        *(kind.__struct_config__.tag for kind in get_args(refusals.AnyRefusal)),
         *table_events.TABLE_EVENTS,
         *(kind.__struct_config__.tag for kind in get_args(messages.AnyMessage)),
-        *messages.News.__struct_fields__,
+        *messages.Update.__struct_fields__,
         *messages.TableInfo.__struct_fields__,
         *messages.SeatInfo.__struct_fields__,
-        *messages.Offer.__struct_fields__,
+        *messages.OfferedMove.__struct_fields__,
         *table_state.TableState.__struct_fields__,
         *table_state.SeatState.__struct_fields__,
         *table_state.Pace.__struct_fields__,
@@ -62,11 +63,11 @@ def test_the_page_names_it(name: str) -> None:
 
 def test_the_published_schema_is_that_of_the_program() -> None:
     """``python -m bornes.client.protocol_schema > docs/tables.schema.json`` writes it anew."""
-    assert (DOCS / "tables.schema.json").read_text(encoding="utf-8") == protocol_schema.text()
+    assert (DOCS / "tables.schema.json").read_text(encoding="utf-8") == protocol_schema.schema_json()
 
 
 def test_the_schema_refers_to_nothing_that_it_does_not_have() -> None:
-    text = protocol_schema.text()
+    text = protocol_schema.schema_json()
     known = json.loads(text)["$defs"]
     asked = {part.split('"')[0] for part in text.split("#/$defs/")[1:]}
     assert asked <= set(known)
@@ -88,18 +89,18 @@ def test_the_page_shows_a_message_as_it_is_sent() -> None:
     pace = table_state.Pace(decision=60_000, window=8_000)
     rules = edition("parker-1962").rules(players=2)
     table = Table(entries.Opened(at=0, table=table_state.open_state("example", rules, seats, secret(1, 1), pace=pace)))
-    speaker = Speaker(table, "en")
+    speaker = MessageWriter(table, "en")
     told: list[dict[Viewer, bytes]] = []
 
     def do(seat: int, command: commands.ClientCommand) -> None:
-        decision = decide(table, command, seat, Outside(1000 * (len(told) + 1), secret))
+        decision = decide(table, command, seat, DecisionContext(1000 * (len(told) + 1), secret))
         assert isinstance(decision, tuple), decision
         told.append([speaker.write(table.apply(entry)) for entry in decision][-1])
 
     for seat in (0, 1):
         do(seat, commands.Ready(id=f"ready {seat}"))
     for number, (seat, move) in enumerate(PLAYED):
-        do(seat, commands.Play(id=f"move {number}", asked=table.asked[seat], move=move))
+        do(seat, commands.Play(id=f"move {number}", question_number=table.asked[seat], move=move))
     shown = PAGE.split("```json\n")[1].split("```")[0]
     assert json.loads(shown) == json.loads(told[-1][0])
     answer = "{" + PAGE.split("`{")[1].split("}`")[0] + "}"

@@ -8,9 +8,9 @@ from bornes import Phase
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables import refusals as no
-from bornes.tables.table_events import PassNoted
+from bornes.tables.table_events import PassConfirmed
 from bornes.tables.table_state import Pace
-from bornes.tables.window import GRACE
+from bornes.tables.window import BOT_GRACE_MS
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import CLOCKED, SteppedTable
 
@@ -42,7 +42,7 @@ def test_where_nobody_could_answer_the_move_itself_closes_the_window() -> None:
     stepped = SteppedTable(PAIRS, "pppp", hands=("roll tank out-of-gas", "roll", "25", "25"))
     stepped.play("roll", "roll", "-25", "-25", "tank")  # for all to see: nobody else can have it
     stepped.play("out-of-gas>B")
-    assert isinstance(stepped.log[-1], log.Moved)
+    assert isinstance(stepped.log[-1], log.MoveMade)
     assert not window_open(stepped)
     assert stepped.names(None)[:3] == ["Attacked", "WindowOpened", "WindowClosed"]
 
@@ -60,7 +60,7 @@ def test_the_next_player_alone_is_asked_whatever_the_hand_and_goes_on_in_their_o
     stepped.wait(20_000)
     assert window_open(stepped)
     entries = stepped.answer(1, "pass")
-    assert [type(entry) for entry in entries] == [log.Passed, log.WindowEnded]
+    assert [type(entry) for entry in entries] == [log.WindowPassed, log.WindowResolved]
     assert stepped.table.open_deal.seat == 1
 
 
@@ -68,7 +68,7 @@ def test_silence_of_the_next_player_is_a_pass_and_never_a_missed_decision() -> N
     stepped = SteppedTable(TWO, "pp", hands=("roll stop", "roll priority"))
     stepped.play("roll", "roll", "stop>B")
     (ended,) = stepped.wait(30_000)
-    assert ended == log.WindowEnded(at=stepped.now)
+    assert ended == log.WindowResolved(at=stepped.now)
     assert stepped.table.state.seats[1].timeouts == 0
     assert stepped.table.asked.keys() == {1}  # all the time for the turn itself is there
 
@@ -94,29 +94,29 @@ def test_a_window_of_bots_takes_one_bots_pace_whoever_holds_what(hands: tuple[st
     opened = stepped.now
     assert stepped.table.askable() == ()
     stepped.now += 1_000
-    if stepped.table.thoughts():
+    if stepped.table.bot_tasks():
         stepped.bot_moves("pass")
-    assert stepped.wait(GRACE - 1) == ()
-    assert [type(entry) for entry in stepped.wait(1)] == [log.WindowEnded]
-    assert stepped.log[-1].at == opened + 1_000 + GRACE
+    assert stepped.wait(BOT_GRACE_MS - 1) == ()
+    assert [type(entry) for entry in stepped.wait(1)] == [log.WindowResolved]
+    assert stepped.log[-1].at == opened + 1_000 + BOT_GRACE_MS
 
 
 def test_a_bot_is_asked_about_a_hazard_only_when_it_holds_an_answer_and_never_about_its_turn_before() -> None:
-    assert [(one.seat, one.window) for one in attacked("pbpb").table.thoughts()] == [(1, True)]
-    assert attacked("pbpb", NOBODY_HOLDS).table.thoughts() == ()
+    assert [(one.seat, one.window) for one in attacked("pbpb").table.bot_tasks()] == [(1, True)]
+    assert attacked("pbpb", NOBODY_HOLDS).table.bot_tasks() == ()
 
 
 def test_a_bot_that_thinks_too_long_about_a_hazard_has_let_it_pass() -> None:
     """For how long it thinks would tell that it holds an answer."""
     stepped = attacked("pbpb")
-    assert stepped.wait(1_000 + GRACE - 1) == ()
-    assert [type(entry) for entry in stepped.wait(1)] == [log.WindowEnded]
+    assert stepped.wait(1_000 + BOT_GRACE_MS - 1) == ()
+    assert [type(entry) for entry in stepped.wait(1)] == [log.WindowResolved]
 
 
 def test_who_plays_alone_waits_for_the_bots() -> None:
     stepped = attacked("pbbb", spectators=False)
     assert stepped.wait(59_999) == ()
-    assert [type(entry) for entry in stepped.wait(2)] == [log.WindowEnded]
+    assert [type(entry) for entry in stepped.wait(2)] == [log.WindowResolved]
 
 
 # -- with a clock ------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_an_answer_ends_the_window_at_once() -> None:
     stepped = attacked("pppp")
     stepped.now += 700
     (ended,) = stepped.answer(1, "coup")
-    assert ended == log.WindowEnded(at=stepped.now, seat=1, id=ended.id, move="coup")
+    assert ended == log.WindowResolved(at=stepped.now, seat=1, id=ended.id, move="coup")
     assert stepped.table.open_deal.seat == 1
 
 
@@ -160,7 +160,7 @@ def test_who_passes_is_told_so_and_nobody_else_notices() -> None:
     stepped = attacked("pppp")
     others = {viewer: len(told) for viewer, told in stepped.told.items() if viewer != 3}
     stepped.answer(3, "pass")
-    assert stepped.events(3) == [PassNoted(3)]
+    assert stepped.events(3) == [PassConfirmed(3)]
     assert {viewer: len(told) for viewer, told in stepped.told.items() if viewer != 3} == others
     assert 3 not in stepped.table.asked
 
@@ -169,13 +169,13 @@ def test_a_pass_is_final() -> None:
     stepped = attacked("pppp")
     asked = stepped.table.asked[1]
     stepped.answer(1, "pass")
-    assert stepped.ask(1, ask.Play(move="coup", asked=asked)) == no.Late()
+    assert stepped.ask(1, ask.Play(move="coup", question_number=asked)) == no.TooLate()
 
 
 def test_who_holds_no_answer_is_told_why() -> None:
     stepped = attacked("pppp", NOBODY_HOLDS)
     refusal = stepped.try_answer(1, "coup")
-    assert isinstance(refusal, no.IllegalMove)
+    assert isinstance(refusal, no.IllegalMoveRefusal)
     assert refusal.move == "coup"
 
 
@@ -183,12 +183,12 @@ def test_an_answer_after_the_window_is_late() -> None:
     stepped = attacked("pppp")
     asked = stepped.table.asked[3]
     stepped.wait(4_000)
-    assert stepped.ask(3, ask.Play(move="coup", asked=asked)) == no.Late()
+    assert stepped.ask(3, ask.Play(move="coup", question_number=asked)) == no.TooLate()
 
 
 def test_bots_among_people_answer_at_their_pace_and_pass_unseen() -> None:
     stepped = attacked("pbpp")
-    assert [one.seat for one in stepped.table.thoughts()] == [1]
+    assert [one.seat for one in stepped.table.bot_tasks()] == [1]
     stepped.now += 1_000
     told = {viewer: len(messages) for viewer, messages in stepped.told.items()}
     stepped.bot_moves("pass")
@@ -210,7 +210,7 @@ def test_without_a_clock_who_always_calls_need_not_be_asked() -> None:
 
 def test_without_a_clock_and_an_answer_the_window_closes_at_once() -> None:
     stepped = attacked("pppp", NOBODY_HOLDS, pace=UNCLOCKED)
-    assert [type(entry) for entry in stepped.wait(0)] == [log.WindowEnded]
+    assert [type(entry) for entry in stepped.wait(0)] == [log.WindowResolved]
 
 
 @pytest.mark.parametrize("hands", [HOLDING, NOBODY_HOLDS])
@@ -220,7 +220,7 @@ def test_without_a_clock_the_window_waits_for_all_who_want_to_be_asked(hands: tu
     assert stepped.wait(10**9) == ()
     stepped.answer(3, "pass")
     assert window_open(stepped)
-    assert [type(entry) for entry in stepped.answer(1, "pass")] == [log.Passed, log.WindowEnded]
+    assert [type(entry) for entry in stepped.answer(1, "pass")] == [log.WindowPassed, log.WindowResolved]
 
 
 def test_where_decisions_have_a_clock_who_is_silent_is_waited_for_no_longer_than_that() -> None:
@@ -233,14 +233,14 @@ def test_where_decisions_have_a_clock_who_is_silent_is_waited_for_no_longer_than
 def test_nobody_sees_who_wants_to_be_asked() -> None:
     stepped = attacked("pppp", pace=Pace(decision=30_000), asking="coup remedy")
     before = stepped.speaker().state(None)
-    stepped.do(1, ask.SetStanding(coup_fourre="call", remedy="call"))
+    stepped.do(1, ask.SetStandingAnswer(coup_fourre="call", remedy="call"))
     assert stepped.speaker().state(None) == before
 
 
 def test_who_does_not_want_to_be_asked_any_more_is_not_waited_for() -> None:
     stepped = attacked("pppp", NOBODY_HOLDS, pace=UNCLOCKED, asking="coup remedy")
     for seat in (1, 3):
-        stepped.do(seat, ask.SetStanding(coup_fourre="call", remedy="call"))
+        stepped.do(seat, ask.SetStandingAnswer(coup_fourre="call", remedy="call"))
     stepped.wait(0)
     assert not window_open(stepped)
 
@@ -285,9 +285,9 @@ def test_who_runs_the_table_cannot_cut_an_open_window_short() -> None:
 
 def test_who_leaves_in_a_window_leaves_the_answer_to_the_bot() -> None:
     stepped = attacked("pppp")
-    stepped.do(1, ask.Leave())
+    stepped.do(1, ask.StepAway())
     assert stepped.table.askable() == (3,)
-    assert [one.seat for one in stepped.table.thoughts()] == [1]
+    assert [one.seat for one in stepped.table.bot_tasks()] == [1]
 
 
 def test_a_window_that_passed_while_nobody_could_reach_the_table_is_opened_anew_whoever_holds_what() -> None:
@@ -295,8 +295,8 @@ def test_a_window_that_passed_while_nobody_could_reach_the_table_is_opened_anew_
         for kinds in ("pppp", "pbpb"):
             stepped = attacked(kinds, hands)
             stepped.now += 10_000
-            stepped.do(None, ask.Renew())
-            assert stepped.names(0) == ["ClockReset"]
+            stepped.do(None, ask.RenewDeadline())
+            assert stepped.names(0) == ["ClockRestarted"]
             assert stepped.table.since == stepped.now
 
 
@@ -312,9 +312,9 @@ def test_everybody_sees_until_when_a_window_is_open_and_no_pass_changes_it() -> 
 def test_who_comes_back_into_a_window_is_asked_whatever_the_bot_has_done(hands: tuple[str, ...]) -> None:
     """A bot passes only where it holds an answer: a pass of its own that stayed would tell so."""
     stepped = SteppedTable(PAIRS, "pppp", hands=hands, pace=Pace(decision=30_000, bots=1_000), asking="coup remedy")
-    stepped.do(1, ask.Leave())
+    stepped.do(1, ask.StepAway())
     stepped.play(*START, "stop>B")
-    if any(thought.seat == 1 for thought in stepped.table.thoughts()):
+    if any(thought.seat == 1 for thought in stepped.table.bot_tasks()):
         stepped.now += 1_000
         stepped.bot_moves("pass", seat=1)
     stepped.do(1, ask.Return())

@@ -10,11 +10,11 @@ from textual.pilot import Pilot
 
 from bornes import Card, Deal, Game
 from bornes.game.team_piles import Piles
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.rules.cards import SAFETIES
-from bornes.terminal.drawing.theme import Look
+from bornes.terminal.drawing.theme import Theme
 from bornes.terminal.screens.celebrations import banners
-from bornes.terminal.screens.score_pad_screen import PadScreen
+from bornes.terminal.screens.score_pad_screen import ScorePadScreen
 from tests.support.acting import (
     digit_of,
     near_the_end,
@@ -28,7 +28,7 @@ from tests.support.terminal_snapshots import Stage, screen_text, settled, staged
 
 def celebrate(game: Game, part: Callable[[Stage, Pilot[int]], Awaitable[None]], *, calm: bool = False) -> None:
     """Put a game on a stage where cars roll and banners flash, and play a part."""
-    stage = Stage(game, (0,), look=Look(calm=calm))
+    stage = Stage(game, (0,), look=Theme(calm=calm))
 
     async def played() -> None:
         async with staged(stage) as pilot:
@@ -77,7 +77,7 @@ def test_an_arrival_and_a_victory_get_their_banners() -> None:
         assert "▀▄▀▄▀▄" in screen_text(stage)
         await until(lambda: "V I C T O R Y !" in screen_text(stage))
         await pilot.press("n")
-        assert isinstance(stage.screen, PadScreen)
+        assert isinstance(stage.screen, ScorePadScreen)
 
     celebrate(near_the_end(game_goal=25), part)
 
@@ -98,7 +98,7 @@ def said_of_coup(deal: Deal) -> str:
     """Let the second seat call a coup fourré: what the banner says of it, whose figure is what its points rise by."""
     before = deal.scores[1]
     deal.play("coup")
-    words = Words.for_players("en", deal.rules, ("Ada", "Boris"))
+    words = Translator.for_players("en", deal.rules, ("Ada", "Boris"))
     (banner,) = banners(deal.view(None), deal.moves[-1].events, words, None)
     assert f"+{deal.scores[1] - before} points" in banner.lines[1]
     return banner.lines[1]

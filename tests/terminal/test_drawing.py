@@ -14,24 +14,24 @@ from rich.cells import cell_len
 from bornes import Card, Game, Phase
 from bornes.client.table_client import Seat
 from bornes.game.player_names import BOT_NAMES
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.rules.cards import Family
-from bornes.rules.editions import NAMES
+from bornes.rules.editions import EDITION_NAMES
 from bornes.terminal.drawing import card_art as drawn
-from bornes.terminal.drawing.canvas import ELLIPSIS, Canvas, card_label, fit, paragraph, share_room, wrap
-from bornes.terminal.drawing.card_art import CAR, CardDrawer, Size
+from bornes.terminal.drawing.canvas import ELLIPSIS, Canvas, card_label, fit, paragraph, share_width, wrap
+from bornes.terminal.drawing.card_art import CAR, CardDrawer, CardSize
 from bornes.terminal.drawing.event_log import draw_log
 from bornes.terminal.drawing.layout import MIN_SIZE, draw_table
 from bornes.terminal.drawing.progress import draw_road, draw_sheet
-from bornes.terminal.drawing.scene import Banner, Notice, Scene
+from bornes.terminal.drawing.scene import Banner, Scene, StatusLine
 from bornes.terminal.drawing.short_names import card_name
-from bornes.terminal.drawing.theme import FRAMES, TEAM_STYLES, Look
+from bornes.terminal.drawing.theme import FRAMES, TEAM_STYLES, Theme
 from bornes.terminal.screens.prompts import playable_cards, prompt, useful_keys, why_not_playable
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.terminal_snapshots import SNAPSHOTS, Shot, game_of, play_on, shots, some_game
 from tests.support.terminal_states import StateShot, state_shots
 
-LOOKS = (Look(), Look(colour=False), Look(boxes=False), Look(colour=False, boxes=False))
+LOOKS = (Theme(), Theme(colour=False), Theme(boxes=False), Theme(colour=False, boxes=False))
 SIZES = ((60, 20), (64, 24), (80, 24), (100, 30), (100, 36), (120, 40), (140, 45), (200, 60))
 FORMS = (("parker-1962", 2), ("parker-1962", 3), ("parker-1962", 4), ("asmodee", 4), ("dujardin", 6), ("dujardin", 8))
 
@@ -41,9 +41,9 @@ FORMS = (("parker-1962", 2), ("parker-1962", 3), ("parker-1962", 4), ("asmodee",
 
 @pytest.mark.parametrize("size", [drawn.LARGE, drawn.FULL, drawn.SMALL, drawn.SMALLEST])
 @pytest.mark.parametrize("look", LOOKS)
-def test_every_card_fits_its_frame_in_every_edition_and_language(size: Size, look: Look) -> None:
-    for edition, language, card in product(NAMES, ("en", "fr"), Card):
-        canvas = CardDrawer(look, Words(language, edition)).card(card, size, key="[1]")
+def test_every_card_fits_its_frame_in_every_edition_and_language(size: CardSize, look: Theme) -> None:
+    for edition, language, card in product(EDITION_NAMES, ("en", "fr"), Card):
+        canvas = CardDrawer(look, Translator(language, edition)).card(card, size, key="[1]")
         assert not canvas.overflow
         assert [cell_len(line.plain) for line in canvas.lines()] == [size.width] * size.height
         assert look.boxes or str(canvas).isascii()
@@ -51,7 +51,7 @@ def test_every_card_fits_its_frame_in_every_edition_and_language(size: Size, loo
 
 @pytest.mark.parametrize("boxes", [True, False])
 def test_families_are_told_apart_without_colour(boxes: bool) -> None:
-    drawer = CardDrawer(Look(colour=False, boxes=boxes), Words())
+    drawer = CardDrawer(Theme(colour=False, boxes=boxes), Translator())
     one_of_each = (Card.D25, Card.STOP, Card.ROLL, Card.DRIVING_ACE)
     frames = {str(drawer.card(card, drawn.SMALL)).splitlines()[0] for card in one_of_each}
     chips = {drawer.chip(card)[:2] for card in one_of_each[1:]}
@@ -61,22 +61,24 @@ def test_families_are_told_apart_without_colour(boxes: bool) -> None:
 
 def test_a_card_without_colour_has_none() -> None:
     for card in Card:
-        lines = CardDrawer(Look(colour=False), Words()).card(card, drawn.FULL).lines()
+        lines = CardDrawer(Theme(colour=False), Translator()).card(card, drawn.FULL).lines()
         assert all(span.style.color is None for line in lines for span in line.spans if not isinstance(span.style, str))
 
 
 @pytest.mark.parametrize("room", [(6, 1), (7, 1), (8, 1), (12, 1), (6, 2), (9, 2), (11, 4)])
 def test_no_two_cards_look_the_same_however_little_room_there_is(room: tuple[int, int]) -> None:
     named = [card for card in Card if card.family is not Family.DISTANCE]
-    for edition, language in product(NAMES, ("en", "fr")):
-        words = Words(language, edition)
+    for edition, language in product(EDITION_NAMES, ("en", "fr")):
+        words = Translator(language, edition)
         assert len({card_name(card, words, *room) for card in named}) == len(named), (edition, language)
 
 
 def test_in_the_smallest_window_red_and_green_are_told_apart() -> None:
     tables = {team: piles("roll" if team % 2 else "roll stop", "", "200") for team in range(4)}
     view = scene(rules_of("dujardin", 4, partners=False), hand="25", tables=tables).view(0)
-    shown = Scene(view=view, words=Words("fr", "dujardin", ("Ann", "Bob", "Cid", "Dan")), look=Look(), totals=(0,) * 4)
+    shown = Scene(
+        view=view, words=Translator("fr", "dujardin", ("Ann", "Bob", "Cid", "Dan")), look=Theme(), totals=(0,) * 4
+    )
     battle = str(draw_table(shown, *MIN_SIZE)).splitlines()[2]
     assert [chip.strip() for chip in battle.replace("││", "│").split("│")[1:5]] == ["[!Feu Rouge]", "[+Feu Vert]"] * 2
 
@@ -84,7 +86,9 @@ def test_in_the_smallest_window_red_and_green_are_told_apart() -> None:
 def test_a_safety_is_not_cut_where_there_is_room() -> None:
     tables = {0: piles("roll", "", "25", "priority ace tank proof")}
     view = scene(rules_of("asmodee", 4), hand="25", tables=tables).view(0)
-    shown = Scene(view=view, words=Words("en", "asmodee", ("Ann", "Bob", "Cid", "Dan")), look=Look(), totals=(0,) * 4)
+    shown = Scene(
+        view=view, words=Translator("en", "asmodee", ("Ann", "Bob", "Cid", "Dan")), look=Theme(), totals=(0,) * 4
+    )
     for size, name in (
         ((140, 24), "*Emergency Vehicle"),
         ((140, 45), "*Emergency Vehicle"),
@@ -94,9 +98,9 @@ def test_a_safety_is_not_cut_where_there_is_room() -> None:
         assert name in text, size
 
 
-@given(st.sampled_from(list(Card)), st.sampled_from(NAMES), st.sampled_from(["en", "fr"]), st.integers(6, 14))
+@given(st.sampled_from(list(Card)), st.sampled_from(EDITION_NAMES), st.sampled_from(["en", "fr"]), st.integers(6, 14))
 def test_a_name_on_a_card_is_whole_or_ends_with_an_ellipsis(card: Card, edition: str, lang: str, width: int) -> None:
-    name = Words(lang, edition).card(card)
+    name = Translator(lang, edition).card(card)
     lines = card_label(name, width, 3)
     assert all(cell_len(line) <= width for line in lines)
     letters = "".join(lines).replace("-", "").replace(" ", "")
@@ -120,16 +124,16 @@ def test_a_paragraph_keeps_to_its_lines(text: str, width: int, height: int) -> N
 
 
 def test_room_is_taken_from_those_who_want_most() -> None:
-    assert share_room([3, 9], 8) == [3, 5]
-    assert share_room([3, 9], 20) == [3, 9]
+    assert share_width([3, 9], 8) == [3, 5]
+    assert share_width([3, 9], 20) == [3, 9]
 
 
 # -- the whole table ---------------------------------------------------------------------------------------------
 
 
-def scene_of(game: Game, look: Look = LOOKS[0], lang: str = "en", viewer: int | None = 0) -> Scene:
+def scene_of(game: Game, look: Theme = LOOKS[0], lang: str = "en", viewer: int | None = 0) -> Scene:
     """What the seat, or a spectator, sees of a game."""
-    view, words = game.deal.view(viewer), Words.of(game, lang)
+    view, words = game.deal.view(viewer), Translator.of(game, lang)
     seats = tuple(Seat(name, None, seat == 0) for seat, name in enumerate(game.names))
     return Scene(
         view=view,
@@ -149,7 +153,7 @@ def race(edition: str) -> Scene:
     """A race in which one team has more miles, and the other fewer but three safeties."""
     tables = {0: piles("roll", "", "200 200 100 100 100"), 1: piles("roll", "", "200 200 75 50 50", "ace tank proof")}
     view = scene(rules_of(edition), hand="25", tables=tables).view(0)
-    return Scene(view=view, words=Words("en", edition, ("Ann", "Bob")), look=Look(), totals=(700, 875))
+    return Scene(view=view, words=Translator("en", edition, ("Ann", "Bob")), look=Theme(), totals=(700, 875))
 
 
 def test_the_road_follows_what_ends_the_race() -> None:
@@ -203,12 +207,12 @@ def test_nothing_overflows_once_the_deal_is_over() -> None:
         for size in SIZES:
             canvas = draw_table(scene_of(game), *size)
             assert not canvas.overflow
-            assert Words.of(game).row("grand_total") in str(canvas)
+            assert Translator.of(game).row("grand_total") in str(canvas)
 
 
 def test_a_long_message_and_a_long_hint_stay_in_their_places() -> None:
     scene = scene_of(some_game("dujardin", 8))
-    long = replace(scene, message="word " * 90, notice=Notice("Hint", ("reason " * 60, "and another " * 40)))
+    long = replace(scene, message="word " * 90, notice=StatusLine("Hint", ("reason " * 60, "and another " * 40)))
     for size in SIZES:
         assert not draw_table(long, *size).overflow
 
@@ -308,7 +312,7 @@ def test_names_above_the_sheet_have_the_colours_of_their_teams() -> None:
 
 
 def test_a_card_that_cannot_be_played_stays_readable() -> None:
-    drawer = CardDrawer(Look(), Words())
+    drawer = CardDrawer(Theme(), Translator())
     lines = drawer.card(Card.STOP, drawn.SMALL, soft=True).lines()
     name = [span.style for line in lines for span in line.spans if "Stop" in line.plain[span.start : span.end]]
     assert name
@@ -316,7 +320,7 @@ def test_a_card_that_cannot_be_played_stays_readable() -> None:
 
 
 def test_without_colour_nothing_has_a_colour() -> None:
-    canvas = draw_table(scene_of(some_game("dujardin", 6), Look(colour=False)), 120, 40)
+    canvas = draw_table(scene_of(some_game("dujardin", 6), Theme(colour=False)), 120, 40)
     styles = [part.style for y in range(40) for part in canvas.segments(y)]
     assert all(style is not None and style.color is None and style.bgcolor is None for style in styles)
 
@@ -345,7 +349,7 @@ def test_in_a_large_window_cards_road_and_pad_grow() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_banner_stays_over_road_and_log_in_any_size(size: tuple[int, int], look: Look) -> None:
+def test_a_banner_stays_over_road_and_log_in_any_size(size: tuple[int, int], look: Theme) -> None:
     for edition, players in FORMS:
         scene = scene_of(some_game(edition, players), look)
         plain = str(draw_table(scene, *size)).splitlines()

@@ -9,9 +9,9 @@ import pytest
 from textual.screen import Screen
 
 from bornes.client.protocol import PACES
-from bornes.i18n import Words
-from bornes.terminal.drawing.theme import Look
-from bornes.terminal.preferences import Choices, PlayOptions
+from bornes.i18n import Translator
+from bornes.terminal.drawing.theme import Theme
+from bornes.terminal.preferences import PlayOptions, Preferences
 from bornes.terminal.screens.games_screen import GamesScreen
 from bornes.terminal.screens.new_game_screen import NewGameScreen, OpenTableScreen
 from bornes.terminal.screens.widgets import wrap_keys
@@ -20,8 +20,8 @@ from tests.support.hall import NOTHING, answer_of, shown_on
 
 MAKERS: dict[str, Callable[[str], Screen[Any]]] = {
     "a new game": lambda lang: NewGameScreen(PlayOptions(lang=lang)),
-    "a new table": lambda lang: OpenTableScreen(Choices(), lang),
-    "my games": lambda lang: GamesScreen(lang, Look()),
+    "a new table": lambda lang: OpenTableScreen(Preferences(), lang),
+    "my games": lambda lang: GamesScreen(lang, Theme()),
 }
 
 
@@ -42,15 +42,15 @@ def test_every_key_can_be_read_in_the_smallest_window(which: str, lang: str) -> 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_what_is_said_of_a_row_of_a_new_table_stands_just_below_it(lang: str) -> None:
-    words = Words(lang, "parker-1962")
-    lines = shown_on(OpenTableScreen(Choices(), lang), "up", "up").splitlines()
+    words = Translator(lang, "parker-1962")
+    lines = shown_on(OpenTableScreen(Preferences(), lang), "up", "up").splitlines()
     clock = next(at for at, line in enumerate(lines) if words.gettext("Clock") in line)
     said = " ".join(line.strip() for line in lines[clock + 1 : clock + 4])
     assert said.startswith(pace_sentence(PACES["relaxed"], words))
 
 
 def test_a_table_that_cannot_be_played_is_not_opened_and_says_why() -> None:
-    wrong = Choices(house=(("take_discard", "true"),))
+    wrong = Preferences(house=(("take_discard", "true"),))
     assert "This cannot be played. Turns, at most: must be set" in shown_on(OpenTableScreen(wrong, "en"))
     assert answer_of(OpenTableScreen(wrong, "en"), "s") is NOTHING
-    assert answer_of(OpenTableScreen(Choices(), "en"), "s").edition == "parker-1962"
+    assert answer_of(OpenTableScreen(Preferences(), "en"), "s").edition == "parker-1962"

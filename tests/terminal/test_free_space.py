@@ -14,8 +14,8 @@ from rich.cells import cell_len
 from bornes import Card, Game, Phase
 from bornes.game.player_names import BOT_NAMES
 from bornes.game.score_sheet import DealSheet, GameSheet
-from bornes.i18n import Words
-from bornes.rules.editions import NAMES as EDITIONS
+from bornes.i18n import Translator
+from bornes.rules.editions import EDITION_NAMES
 from bornes.terminal.drawing import card_art as drawn
 from bornes.terminal.drawing.canvas import ELLIPSIS
 from bornes.terminal.drawing.card_art import CardDrawer
@@ -26,9 +26,9 @@ from bornes.terminal.drawing.row_plan import plan_rows
 from bornes.terminal.drawing.scene import Banner, Scene
 from bornes.terminal.drawing.short_names import card_name, team_name
 from bornes.terminal.drawing.spectator_layout import SpectatorScene, draw_spectator_table
-from bornes.terminal.drawing.theme import Look
+from bornes.terminal.drawing.theme import Theme
 from bornes.terminal.screens.prompts import prompt
-from bornes.terminal.screens.score_pad_screen import Pad
+from bornes.terminal.screens.score_pad_screen import ScorePad
 from tests.support.scenes import piles, rules_of, scene
 from tests.support.terminal_snapshots import play_on, some_game
 from tests.terminal.test_drawing import FORMS, scene_of
@@ -56,7 +56,7 @@ def turns(edition: str, players: int, lang: str, seed: str = "turns") -> tuple[S
 
 def _turns(edition: str, players: int, lang: str, seed: str) -> Iterator[Scene]:
     game = Game(edition, players, seed=seed, names=BOT_NAMES[:players])
-    words = Words.for_players(lang, game.rules, game.names, 0)
+    words = Translator.for_players(lang, game.rules, game.names, 0)
     while True:
         play_on(game, lambda game, moves: moves > 0 and game.deal.seat == 0)
         if game.deal.over:
@@ -95,14 +95,14 @@ def test_nobody_is_cut_on_the_sheet_beside_the_log_nor_on_the_pad(
     shown = scene_of(game, lang=lang)
     lines = str(draw_table(shown, *size)).splitlines()
     sheet = [line.split("│")[-1] for line in lines if line.count("│") == 2 or "╯ │" in line]
-    pad = Pad(game.score_sheet(), shown.words).text(size[0] - 6, 40).plain
+    pad = ScorePad(game.score_sheet(), shown.words).text(size[0] - 6, 40).plain
     for name in names[:players]:
         assert any(name in line for line in sheet)
         assert name in pad
 
 
 def test_where_names_must_be_cut_both_partners_are_still_named() -> None:
-    words = Words("en", "parker-1962", LONG[:4], 2)
+    words = Translator("en", "parker-1962", LONG[:4], 2)
     assert team_name(words, 0, 40) == "Annabelle & Bartholomew"
     assert team_name(words, 0, 22) == "Annabelle/Bartholomew"
     assert team_name(words, 0, 13) == "Annab…/Barth…"
@@ -117,7 +117,7 @@ def test_above_a_panel_partners_are_whole_in_the_smallest_window() -> None:
 @pytest.mark.parametrize("width", [54, 74, 94, 134, 194])
 def test_french_figures_do_not_run_together(width: int) -> None:
     sheet = GameSheet(tuple(DealSheet({"milestones": (200, 1000, 1000), "trip": (0, 1000, 9000)}) for _ in range(4)))
-    text = Pad(sheet, Words("fr", "parker-1962", ("Ada", "Bo", "Cléo"), 3)).text(width, 40).plain
+    text = ScorePad(sheet, Translator("fr", "parker-1962", ("Ada", "Bo", "Cléo"), 3)).text(width, 40).plain
     assert re.search(r"200  +1\u202f000  +1\u202f000", text)
     assert not re.search(r"\d \d", text)
 
@@ -126,10 +126,10 @@ def test_french_figures_do_not_run_together(width: int) -> None:
 
 
 @pytest.mark.parametrize("size", [drawn.SMALLEST, drawn.SMALL, drawn.FULL, drawn.LARGE])
-def test_an_empty_pile_is_never_taken_for_a_card(size: drawn.Size) -> None:
-    for edition, language in product(EDITIONS, ("en", "fr")):
-        words = Words(language, edition)
-        drawer = CardDrawer(Look(), words)
+def test_an_empty_pile_is_never_taken_for_a_card(size: drawn.CardSize) -> None:
+    for edition, language in product(EDITION_NAMES, ("en", "fr")):
+        words = Translator(language, edition)
+        drawer = CardDrawer(Theme(), words)
         faces = {_face(str(drawer.card(card, size))) for card in Card}
         for term in ("battle_pile", "speed_pile"):
             assert _face(str(drawer.empty(size, words.term(term)))) not in faces, (edition, language, term)
@@ -141,18 +141,18 @@ def _face(card: str) -> str:
 
 
 def test_small_french_cards_use_both_lines() -> None:
-    for edition, card in product(EDITIONS, (Card.REPAIRS, Card.SPARE_TIRE, Card.OUT_OF_GAS, Card.SPEED_LIMIT)):
+    for edition, card in product(EDITION_NAMES, (Card.REPAIRS, Card.SPARE_TIRE, Card.OUT_OF_GAS, Card.SPEED_LIMIT)):
         for width in (6, 9):
-            label = card_name(card, Words("fr", edition), width, 2)
+            label = card_name(card, Translator("fr", edition), width, 2)
             assert not any(ELLIPSIS in line for line in label), label
-    assert card_name(Card.REPAIRS, Words("fr", "dujardin"), 6, 2) == ("Répar-", "ations")
-    assert card_name(Card.SPARE_TIRE, Words("fr", "dujardin"), 9, 2) == ("Roue de", "Secours")
+    assert card_name(Card.REPAIRS, Translator("fr", "dujardin"), 6, 2) == ("Répar-", "ations")
+    assert card_name(Card.SPARE_TIRE, Translator("fr", "dujardin"), 9, 2) == ("Roue de", "Secours")
 
 
 def test_hazards_in_narrow_panels_are_named_whole() -> None:
     tables = {team: piles("roll gas" if team else "roll flat", "limit", "25") for team in range(4)}
     view = scene(rules_of("dujardin", 4, partners=False), hand="25", tables=tables).view(0)
-    shown = Scene(view=view, words=Words("en", "dujardin", BOT_NAMES[:4]), look=Look(), totals=(0,) * 4)
+    shown = Scene(view=view, words=Translator("en", "dujardin", BOT_NAMES[:4]), look=Theme(), totals=(0,) * 4)
     narrow = str(draw_table(shown, 60, 20))
     assert "[!Flat Tire]" in narrow
     assert narrow.count("!Speed Limit") == 4
@@ -196,7 +196,7 @@ def test_what_does_not_fit_names_the_key_that_shows_it() -> None:
         ("en", "more before (key l)", "more (l)"),
         ("fr", "de plus avant (touche l)", "de plus (l)"),
     ):
-        told = replace(shown, words=Words.for_players(lang, shown.view.rules, BOT_NAMES[:8], 0))
+        told = replace(shown, words=Translator.for_players(lang, shown.view.rules, BOT_NAMES[:8], 0))
         assert long in str(draw_log(told, 50, 3))
         assert brief in str(draw_log(told, 24, 3))
 

@@ -92,7 +92,7 @@ def test_whoever_waits_for_a_terminal_that_takes_nothing_ends_with_it(tmp_path: 
         if running(pid):
             kill(pid)
         _, status = os.waitpid(pid, 0)
-    assert os.waitstatus_to_exitcode(status) == shutdown.GONE
+    assert os.waitstatus_to_exitcode(status) == shutdown.HANGUP_EXIT_CODE
     [kept] = (tmp_path / "games").glob("*.game")
     assert kept.stat().st_size
 
@@ -102,7 +102,7 @@ import asyncio
 from bornes.terminal import local_server
 local_server.USUAL = "http://127.0.0.1:9"  # where nobody listens
 async def story():
-    server = local_server.BrowserServer()
+    server = local_server.LocalServer()
     print(await server.open(), flush=True)
     await asyncio.Event().wait()
 asyncio.run(story())
@@ -123,8 +123,8 @@ def test_a_server_for_the_browser_does_not_outlive_even_a_killed_program(tmp_pat
 IN_NO_HURRY = """
 import threading
 from bornes.terminal import shutdown
-shutdown.SECONDS["SIGINT"] = 1e6
-shutdown.end_from_outside(lambda code: print("leaving", flush=True) is None)
+shutdown.EXIT_TIMEOUT_SECONDS["SIGINT"] = 1e6
+shutdown.exit_on_signals(lambda code: print("leaving", flush=True) is None)
 print("here", flush=True)
 while True:
     threading.Event().wait(1)
@@ -138,4 +138,4 @@ def test_a_second_ctrl_c_ends_a_program_that_is_long_about_leaving() -> None:
         program.send_signal(signal.SIGINT)
         assert program.stdout.readline() == "leaving\n"
         program.send_signal(signal.SIGINT)
-        assert program.wait(PATIENCE) == shutdown.INTERRUPTED
+        assert program.wait(PATIENCE) == shutdown.INTERRUPTED_EXIT_CODE

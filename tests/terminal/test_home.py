@@ -20,11 +20,11 @@ from bornes import Game
 from bornes.base.files import data_folder
 from bornes.client.table_client import Seat
 from bornes.terminal import local_server
-from bornes.terminal.drawing.theme import Look
-from bornes.terminal.local_server import BrowserServer, NoServer
+from bornes.terminal.drawing.theme import Theme
+from bornes.terminal.local_server import LocalServer, ServerNotStarted
 from bornes.terminal.phrases import as_sentence
-from bornes.terminal.preferences import Choices, PlayOptions, chosen_before, load_choices, save_choices
-from bornes.terminal.saved_games.game_list import kept_games
+from bornes.terminal.preferences import PlayOptions, Preferences, has_preferences, load_preferences, save_preferences
+from bornes.terminal.saved_games.game_list import list_games
 from bornes.terminal.saved_games.saves import open_save, saved_games
 from bornes.terminal.screens.dialogs import BrowserDialog, DeleteDialog, QuitDialog
 from bornes.terminal.screens.games_screen import GamesScreen
@@ -37,13 +37,13 @@ from bornes.terminal.screens.review_screen import ReviewScreen
 from bornes.terminal.screens.table_screen import TableScreen
 from bornes.terminal.screens.terminal_app import BornesApp
 from bornes.terminal.screens.watch_screen import WatchScreen
-from bornes.terminal.seat_session import Session
+from bornes.terminal.seat_session import LocalSession
 from tests.support.home_snapshots import Shot, keep_games, shots, two_deals
 from tests.support.pilots import driven, until
 from tests.support.saves import saved_game
 from tests.support.terminal_snapshots import screen_text
 
-OPTIONS = PlayOptions(choices=Choices(pace=0.0))
+OPTIONS = PlayOptions(choices=Preferences(pace=0.0))
 Story = Callable[[BornesApp, Pilot[int]], Awaitable[None]]
 
 
@@ -117,7 +117,7 @@ def test_whoever_starts_for_the_first_time_is_offered_how_to_play() -> None:
 
 
 def test_later_playing_is_offered_first() -> None:
-    save_choices(Choices())
+    save_preferences(Preferences())
 
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         assert marked(app) == PLAY
@@ -160,7 +160,7 @@ def test_a_window_too_narrow_for_a_new_game_does_no_harm() -> None:
     [("p", NewGameScreen, PLAY), ("w", NewGameScreen, WATCH), ("g", GamesScreen, GAMES), ("j", LobbyScreen, JOIN)],
 )
 def test_a_letter_leads_there_and_escape_back(key: str, screen: type, then: str) -> None:
-    save_choices(Choices())
+    save_preferences(Preferences())
 
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         await pilot.press(key)
@@ -173,7 +173,7 @@ def test_a_letter_leads_there_and_escape_back(key: str, screen: type, then: str)
 
 
 def test_arrows_and_enter_or_a_click_lead_there_too() -> None:
-    save_choices(Choices())
+    save_preferences(Preferences())
 
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         for steps in (3, 0):
@@ -220,16 +220,16 @@ def test_leaving_after_a_game_that_is_over_names_review_and_replay() -> None:
     table: Any = SimpleNamespace(over=True)
     slot: Any = SimpleNamespace(failure=None, name="2026-01-03-parker-1962")
     app = BornesApp(OPTIONS)
-    app.session = Session(table, slot)
+    app.session = LocalSession(table, slot)
     assert app._way_back() == "bornes review shows the better moves of this game, bornes replay every move."
 
 
 def test_whoever_has_finished_a_game_is_not_new_though_nothing_was_chosen() -> None:
-    assert HomeScreen(OPTIONS, Look()).first_time
+    assert HomeScreen(OPTIONS, Theme()).first_time
     finished = data_folder() / "games" / "finished"
     finished.mkdir(parents=True)
     (finished / "2026-01-03-parker-1962.game").touch()
-    assert not HomeScreen(OPTIONS, Look()).first_time
+    assert not HomeScreen(OPTIONS, Theme()).first_time
 
 
 def test_the_last_game_is_continued_and_the_others_are_counted() -> None:
@@ -263,7 +263,7 @@ def test_a_game_of_another_terminal_is_not_offered() -> None:
         await pilot.press("f")
         await until(lambda: f"The game {name} is being played in another terminal" in said(app))
         assert isinstance(app.screen, GamesScreen), "nobody is asked for what cannot be done"
-        assert len(kept_games()[0]) == 1
+        assert len(list_games()[0]) == 1
         slot.unlock()
         await pilot.press("enter")
         await until(shows(app, TableScreen))
@@ -296,8 +296,8 @@ def test_bots_are_watched_without_becoming_a_game_of_mine() -> None:
         await until(shows(app, WatchScreen))
         await pilot.press("q")
         await until(shows(app, HomeScreen))
-        assert kept_games() == ([], [])
-        assert not chosen_before()
+        assert list_games() == ([], [])
+        assert not has_preferences()
 
     at_home(story)
 
@@ -366,7 +366,7 @@ def test_a_game_is_deleted_only_after_a_question(keys: list[str], left: int) -> 
         await pilot.press(keys[1])
         await until(shows(app, GamesScreen))
         assert app.screen.query_one(OptionList).option_count == left
-        assert len(kept_games()[0]) == left
+        assert len(list_games()[0]) == left
 
     at_home(story)
 
@@ -389,7 +389,7 @@ def test_a_game_of_the_list_is_continued() -> None:
 
 
 def test_another_language_is_spoken_at_once_and_remembered() -> None:
-    save_choices(Choices(edition="asmodee"))
+    save_preferences(Preferences(edition="asmodee"))
 
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         await pilot.press("l")
@@ -402,9 +402,9 @@ def test_another_language_is_spoken_at_once_and_remembered() -> None:
         await until(shows(app, NewGameScreen))
         assert "Nouvelle partie" in screen_text(app)
 
-    at_home(story, replace(OPTIONS, choices=load_choices()))
-    assert load_choices("en").lang == "fr"
-    assert load_choices("en").edition == "asmodee"
+    at_home(story, replace(OPTIONS, choices=load_preferences()))
+    assert load_preferences("en").lang == "fr"
+    assert load_preferences("en").edition == "asmodee"
 
 
 def test_whoever_chooses_french_first_is_offered_the_french_game() -> None:
@@ -415,13 +415,13 @@ def test_whoever_chooses_french_first_is_offered_the_french_game() -> None:
         await until(lambda: app.screen.query_one(OptionList).option_count > 5)
 
     at_home(story)
-    assert load_choices("en").edition == "dujardin"
+    assert load_preferences("en").edition == "dujardin"
 
 
 # -- the browser -------------------------------------------------------------------------------------------------
 
 
-class Pretended(BrowserServer):
+class Pretended(LocalServer):
     """A server that is there, or is not."""
 
     def __init__(self, failure: str = "") -> None:
@@ -432,7 +432,7 @@ class Pretended(BrowserServer):
     async def open(self, language: str = "en") -> str:
         """Say where it is."""
         if self.failure:
-            raise NoServer("{error}", error=self.failure)
+            raise ServerNotStarted("{error}", error=self.failure)
         return "http://127.0.0.1:4711"
 
     async def stop(self) -> None:
@@ -465,11 +465,11 @@ def test_a_server_is_started_for_the_browser_and_ends_with_the_program(
     browser.write_text(f'#!/bin/sh\necho "$1 TERM=$TERM" > {opened}.new; mv {opened}.new {opened}\n')
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", f"{browser} %s")
-    monkeypatch.setattr(local_server, "USUAL", "http://127.0.0.1:9")  # where nobody listens
+    monkeypatch.setattr(local_server, "DEFAULT_URL", "http://127.0.0.1:9")  # where nobody listens
     assert sys.platform != "win32"
 
     async def story() -> None:
-        server = BrowserServer()
+        server = LocalServer()
         address = await server.open()
         assert server.started_here
         await until(opened.exists)
@@ -496,4 +496,4 @@ def test_in_ascii_the_home_screen_is_nothing_else() -> None:
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         assert screen_text(app).isascii()
 
-    at_home(story, replace(OPTIONS, lang="fr", choices=Choices(ascii=True, colour=False)))
+    at_home(story, replace(OPTIONS, lang="fr", choices=Preferences(ascii=True, colour=False)))

@@ -12,14 +12,14 @@ from textual import work
 from textual.pilot import Pilot
 
 from bornes.client import join, open_table
-from bornes.client.protocol import OpenTable, Seated
-from bornes.terminal.online_session import FarSession
+from bornes.client.protocol import OpenTable, SeatAssignment
+from bornes.terminal.online_session import OnlineSession
 from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.lobby_screen import LobbyScreen
 from bornes.terminal.screens.new_game_screen import OpenTableScreen
-from bornes.terminal.screens.online_app import play_far
-from bornes.terminal.screens.online_table_screen import FarTableScreen
-from bornes.terminal.screens.waiting_room_screen import WaitingScreen
+from bornes.terminal.screens.online_app import play_online_table
+from bornes.terminal.screens.online_table_screen import OnlineTableScreen
+from bornes.terminal.screens.waiting_room_screen import WaitingRoomScreen
 from bornes.terminal.waiting_room_text import large_digits, qr_lines
 from tests.support.online_snapshots import FarShot, far_shots
 from tests.support.pilots import driven, until
@@ -33,7 +33,7 @@ class LobbyApp(TerminalApp):
     def __init__(self, server: str, lang: str = "en", name: str = "") -> None:
         super().__init__()
         self.server, self.lang, self.player = server, lang, name
-        self.session: FarSession | None = None
+        self.session: OnlineSession | None = None
 
     def on_mount(self) -> None:
         """Show the lobby."""
@@ -43,7 +43,7 @@ class LobbyApp(TerminalApp):
     async def _play(self) -> None:
         self.session = await self.push_screen_wait(LobbyScreen(self.lang, self.server, self.player))
         if self.session is not None:
-            await play_far(self, self.session, self.lang)
+            await play_online_table(self, self.session, self.lang)
         self.exit(0)
 
     async def on_unmount(self) -> None:
@@ -66,7 +66,7 @@ def shown(app: TerminalApp, kind: type[object]) -> bool:
     return isinstance(app.screen, kind)
 
 
-async def opened(server: ServerProcess, **wanted: Any) -> Seated:
+async def opened(server: ServerProcess, **wanted: Any) -> SeatAssignment:
     """Open a table of two."""
     return await open_table(server.address, OpenTable(edition="parker-1962", players=2, **wanted))
 
@@ -85,7 +85,7 @@ def test_a_public_table_appears_and_enter_sits_down_under_a_name(server: ServerP
             await pilot.press("enter")
             await until(lambda: "Your name" in screen_text(app) and not shown(app, LobbyScreen))
             await pilot.press(*"Bob", "enter")
-            await until(lambda: shown(app, WaitingScreen))
+            await until(lambda: shown(app, WaitingRoomScreen))
             await until(lambda: "Bob" in screen_text(app))
             assert app.session is not None
             assert [seat.name for seat in app.session.table.seats] == ["Ann", "Bob"]
@@ -104,7 +104,7 @@ def test_a_code_leads_to_a_table_and_a_wrong_one_is_told(server: ServerProcess) 
             await pilot.press("escape")
             code = seated.invitation.code
             await pilot.press("c", *f"{code[:3]} {code[3:]}", "enter")
-            await until(lambda: shown(app, WaitingScreen))
+            await until(lambda: shown(app, WaitingRoomScreen))
 
     asyncio.run(story())
 
@@ -116,7 +116,7 @@ def test_a_table_is_opened_and_somebody_comes_by_its_code(server: ServerProcess)
             await until(lambda: shown(app, OpenTableScreen))
             assert "1 seat waits for somebody." in screen_text(app)
             await pilot.press("s")
-            await until(lambda: shown(app, WaitingScreen))
+            await until(lambda: shown(app, WaitingRoomScreen))
             assert app.session is not None
             invitation = await app.session.invitation("en")
             assert invitation is not None
@@ -124,7 +124,7 @@ def test_a_table_is_opened_and_somebody_comes_by_its_code(server: ServerProcess)
                 await until(lambda: "Bob" in screen_text(app))
                 await pilot.press("r")
                 await bob.table.next_deal()
-                await until(lambda: shown(app, FarTableScreen))
+                await until(lambda: shown(app, OnlineTableScreen))
 
     asyncio.run(story())
 
@@ -133,7 +133,7 @@ def test_one_plays_against_bots_of_the_server_at_once(server: ServerProcess) -> 
     async def story() -> None:
         async with in_the_lobby(server.address, name="Ann") as (app, pilot):
             await pilot.press("b")
-            await until(lambda: shown(app, FarTableScreen))
+            await until(lambda: shown(app, OnlineTableScreen))
             await until(lambda: app.session is not None and bool(app.session.table.asked))
 
     asyncio.run(story())
@@ -144,7 +144,7 @@ def test_a_seat_that_is_ours_is_offered_and_leads_back(server: ServerProcess) ->
         seated = await opened(server, name="Ann", seats=["me", "open"], pace="days")
         async with in_the_lobby(server.address, name="Bob") as (app, pilot):
             await pilot.press("c", *seated.invitation.code, "enter")
-            await until(lambda: shown(app, WaitingScreen))
+            await until(lambda: shown(app, WaitingRoomScreen))
             await pilot.press("q")
             await until(lambda: app.return_value is not None)
         async with in_the_lobby(server.address) as (app, pilot):
@@ -154,7 +154,7 @@ def test_a_seat_that_is_ours_is_offered_and_leads_back(server: ServerProcess) ->
             while (row := lobby.marked_row()) is None or not row.key.startswith("own"):
                 await pilot.press("down")
             await pilot.press("enter")
-            await until(lambda: shown(app, WaitingScreen))
+            await until(lambda: shown(app, WaitingRoomScreen))
             assert app.session is not None
             assert app.session.table.seat == 1
 

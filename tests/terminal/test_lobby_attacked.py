@@ -20,18 +20,18 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from bornes.client import http_api
-from bornes.client.invite_links import Link
+from bornes.client.invite_links import TableLink
 from bornes.client.lobby_feed import _take
-from bornes.client.protocol import Listed, Lobby, encode
-from bornes.tables.public_view import Listing
-from bornes.terminal.online_seats import kept_seats
-from bornes.terminal.online_session import PlayedElsewhere, open_far, open_kept
+from bornes.client.protocol import LobbySnapshot, TableListed, encode
+from bornes.tables.public_view import TableListing
+from bornes.terminal.online_seats import remembered_seats
+from bornes.terminal.online_session import PlayedElsewhere, open_online, open_remembered_seat
 from bornes.terminal.screens import lobby_screen
-from bornes.terminal.screens.base_app import HarmlessFilter, TerminalApp
+from bornes.terminal.screens.base_app import SafeOutputFilter, TerminalApp
 from bornes.terminal.screens.lobby_screen import LobbyScreen
-from bornes.terminal.screens.online_table_screen import FarTableScreen
+from bornes.terminal.screens.online_table_screen import OnlineTableScreen
 from bornes.terminal.screens.pages import InputPage
-from bornes.terminal.screens.waiting_room_screen import WaitingScreen
+from bornes.terminal.screens.waiting_room_screen import WaitingRoomScreen
 from bornes.terminal.screens.widgets import RowList
 from tests.support.pilots import until
 from tests.support.servers import ServerProcess
@@ -95,11 +95,11 @@ def test_a_second_enter_takes_no_second_seat(server: ServerProcess, slow: SlowSe
             await pilot.press("enter", "b", "o", "e", "c", "w")
             assert shown(app, LobbyScreen)
             slow.answers.set()
-            await until(lambda: shown(app, WaitingScreen))
+            await until(lambda: shown(app, WaitingRoomScreen))
             assert app.session is not None
             assert [seat.name for seat in app.session.table.seats] == ["Ann", "Bob"]
         assert slow.asked == ["/api/join"]
-        assert [seat.pending for seat in kept_seats()] == [False]
+        assert [seat.pending for seat in remembered_seats()] == [False]
 
     asyncio.run(story())
 
@@ -111,13 +111,13 @@ def test_who_goes_back_while_a_table_is_opened_finds_the_same_one(server: Server
             await until(lambda: bool(slow.asked))
             await pilot.press("escape")
             await until(lambda: app.return_value is not None)
-        [asked] = kept_seats()
+        [asked] = remembered_seats()
         assert asked.pending
         slow.answers.set()
         async with in_the_lobby(server.address, name="Ann") as (app, pilot):
             await pilot.press("b")
-            await until(lambda: shown(app, FarTableScreen))
-        assert [seat.secret for seat in kept_seats()] == [asked.secret]
+            await until(lambda: shown(app, OnlineTableScreen))
+        assert [seat.secret for seat in remembered_seats()] == [asked.secret]
 
     asyncio.run(story())
 
@@ -125,18 +125,18 @@ def test_who_goes_back_while_a_table_is_opened_finds_the_same_one(server: Server
 def test_a_seat_that_another_terminal_plays_is_not_asked_for_again(server: ServerProcess, slow: SlowServer) -> None:
     async def story() -> None:
         slow.answers.set()
-        link = Link(server.address, (await opened(server, public=True, name="Ann")).table)
-        there = await open_far(link, "Bob")
+        link = TableLink(server.address, (await opened(server, public=True, name="Ann")).table)
+        there = await open_online(link, "Bob")
         slow.asked.clear()
         with pytest.raises(PlayedElsewhere):
-            await open_far(link, "Bob")
+            await open_online(link, "Bob")
         async with in_the_lobby(server.address, name="Bob") as (app, pilot):
             await mark(app, pilot, "own")
             await pilot.press("enter")
             await until(lambda: "Your seat at this table is played in another terminal." in screen_text(app))
         assert not slow.asked
         await there.close()
-        back = await open_kept(kept_seats()[0])
+        back = await open_remembered_seat(remembered_seats()[0])
         assert back.table.link == there.table.link
         await back.close()
 
@@ -147,21 +147,21 @@ def test_a_seat_that_another_terminal_plays_is_not_asked_for_again(server: Serve
 
 
 @contextmanager
-def with_tables(monkeypatch: pytest.MonkeyPatch, *tables: Listing) -> Iterator[None]:
+def with_tables(monkeypatch: pytest.MonkeyPatch, *tables: TableListing) -> Iterator[None]:
     """Let every lobby have these tables, and no others come."""
 
-    async def lobby(server: str) -> AsyncIterator[tuple[Listing, ...]]:
+    async def lobby(server: str) -> AsyncIterator[tuple[TableListing, ...]]:
         yield tables
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(lobby_screen, "lobby", lobby)
+    monkeypatch.setattr(lobby_screen, "watch_lobby", lobby)
     yield
 
 
-async def some_listing(server: ServerProcess) -> Listing:
+async def some_listing(server: ServerProcess) -> TableListing:
     """Return a public table as it is listed."""
     seated = await opened(server, public=True, name="Ann")
-    return await http_api.look_up(Link(server.address, seated.table))
+    return await http_api.look_up_table(TableLink(server.address, seated.table))
 
 
 @pytest.mark.parametrize("gone", [True, False])
@@ -220,7 +220,7 @@ def test_who_stops_waiting_for_a_server_need_not_wait() -> None:
             assert program.stdin is not None
             program.stdin.write("\n")
             program.stdin.close()
-            assert program.wait(http_api.TIMEOUT / 2) == 0
+            assert program.wait(http_api.CONNECT_TIMEOUT_SECONDS / 2) == 0
 
 
 # -- whatever a server says ----------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_who_stops_waiting_for_a_server_need_not_wait() -> None:
 NASTY = "\x1b[2J\x1b]0;pwn\x07\u202eabc\nd"
 
 
-def odd(table: Listing, **seat: Any) -> Listing:
+def odd(table: TableListing, **seat: Any) -> TableListing:
     """Return a listing whose first seat is another."""
     return msgspec.structs.replace(table, seats=[msgspec.structs.replace(table.seats[0], **seat), *table.seats[1:]])
 
@@ -239,12 +239,12 @@ def test_odd_listings_are_in_nobodys_way(server: ServerProcess, monkeypatch: pyt
         later = msgspec.structs.replace(sound, id=f"home-{1:016}", edition="sixth")
         nasty = odd(msgspec.structs.replace(sound, id=f"home-{2:016}"), name=NASTY)
         wrong = [msgspec.structs.replace(sound, **values) for values in ({"players": -5}, {"id": NASTY})]
-        tables: dict[str, Listing] = {}
-        assert _take(encode(Lobby([odd(sound, team=50), *wrong, later, nasty])), tables)
+        tables: dict[str, TableListing] = {}
+        assert _take(encode(LobbySnapshot([odd(sound, team=50), *wrong, later, nasty])), tables)
         assert list(tables) == [later.id, nasty.id]
-        assert _take(encode(Listed(odd(later, team=-1))), tables)
+        assert _take(encode(TableListed(odd(later, team=-1))), tables)
         assert list(tables) == [nasty.id]
-        assert _take(encode(Listed(later)), tables)
+        assert _take(encode(TableListed(later)), tables)
         with with_tables(monkeypatch, *tables.values()):
             async with in_the_lobby(server.address, name="Bob") as (app, pilot):
                 await until(lambda: "A game that this release does not know" in screen_text(app))
@@ -257,7 +257,7 @@ def test_odd_listings_are_in_nobodys_way(server: ServerProcess, monkeypatch: pyt
 
 def test_nothing_that_is_shown_does_something_to_the_terminal() -> None:
     line = [Segment("Ann │ \u202f1"), Segment(f"a{NASTY}b"), Segment("\ue000")]
-    shown = HarmlessFilter().apply(line, Color(0, 0, 0))
+    shown = SafeOutputFilter().apply(line, Color(0, 0, 0))
     assert [segment.text for segment in shown] == ["Ann │ \u202f1", "a[2J]0;pwnabcdb", "\ufffd"]
     assert sum(map(cell_len, (segment.text for segment in shown))) == sum(segment.cell_length for segment in line)
 

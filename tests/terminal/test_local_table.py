@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from bornes import Card, Game, IllegalMove, Move, View, edition
-from bornes.bots import BotError, Spec
-from bornes.client.table_client import Seat, Table, TableError
+from bornes.bots import BotError, BotSpec
+from bornes.client.table_client import Seat, TableClient, TableError
 from bornes.engine.codes import PASS, Phase
 from bornes.game.events import Declined
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.rules.cards import sorted_deck
-from bornes.tables.bot_runner import ThreadThinkers
-from bornes.tables.entries import Entry, Moved
+from bornes.tables.bot_runner import ThreadBotRunner
+from bornes.tables.entries import Entry, MoveMade
 from bornes.tables.table import Table as GameTable
 from bornes.tables.table_store import MemoryStore
 from bornes.terminal import local_table
@@ -36,7 +36,7 @@ Story = Callable[[], Awaitable[None]]
 @pytest.fixture(autouse=True)
 def own_thinkers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bots of each test think by themselves: what others left thinking is none of its business."""
-    monkeypatch.setattr(local_table, "THINKERS", ThreadThinkers())
+    monkeypatch.setattr(local_table, "BOT_RUNNER", ThreadBotRunner())
 
 
 def tell(story: Story) -> None:
@@ -53,7 +53,7 @@ async def new(*seats: Seat, name: str = "parker-1962", seed: str = "7", **more: 
     return await LocalTable.new(edition(name).rules(len(seats)), seats, seed=seed, **more)
 
 
-def legal_moves(table: Table, seat: int) -> list[Move]:
+def legal_moves(table: TableClient, seat: int) -> list[Move]:
     """What a seat here may do that has to decide."""
     view = table.question(seat)
     assert view is not None
@@ -115,7 +115,7 @@ def test_nobody_plays_for_another() -> None:
             with pytest.raises(TableError, match=reason):
                 await table.play(wrong, move)
             with pytest.raises(TableError, match=reason):
-                await table.hint(wrong, Words("en"))
+                await table.hint(wrong, Translator("en"))
         assert table.record == before
 
     tell(story)
@@ -166,7 +166,7 @@ def test_what_a_table_refuses_is_said_in_the_reader_s_language() -> None:
         await table.wait_for_decision()
         with pytest.raises(TableError, match="There is no move to take back in this deal") as caught:
             await table.undo()
-        assert Words("fr").error(caught.value) == "Il n’y a pas de coup à reprendre dans cette manche."
+        assert Translator("fr").error(caught.value) == "Il n’y a pas de coup à reprendre dans cette manche."
         await table.close()
 
     tell(story)
@@ -300,12 +300,12 @@ def test_bots_keep_the_pace_and_a_new_one_holds_at_once() -> None:
 def test_bots_pause_and_step() -> None:
     async def story() -> None:
         moves: list[int] = []
-        before = local_table.THINKERS.busy
+        before = local_table.BOT_RUNNER.busy
         table = await new(Seat("Ada", "sunday-driver"), DRIVER)
         table.pause()
         table.listen(lambda: moves.append(1))
         for steps in range(3):
-            await until(lambda: local_table.THINKERS.busy <= before)  # whoever is asked has made up its mind
+            await until(lambda: local_table.BOT_RUNNER.busy <= before)  # whoever is asked has made up its mind
             assert len(moves) == steps
             table.step()
             await until(lambda steps=steps: len(moves) > steps)  # type: ignore[misc]
@@ -323,11 +323,11 @@ def test_one_may_leave_while_a_bot_thinks() -> None:
 
     async def story() -> None:
         table = await new(Seat("Ada", "champion:seconds=60"), ANN)
-        before = local_table.THINKERS.busy
+        before = local_table.BOT_RUNNER.busy
         if table.asked:
             await table.play(1, legal_moves(table, 1)[0])
         waiting = asyncio.create_task(table.wait_for_decision())
-        await until(lambda: local_table.THINKERS.busy > before)
+        await until(lambda: local_table.BOT_RUNNER.busy > before)
         await table.close()
         await table.close()
         await waiting
@@ -352,7 +352,7 @@ class Broken:
 
 
 def test_a_table_goes_on_when_its_bot_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Spec, "bot", lambda spec, seed: Broken())
+    monkeypatch.setattr(BotSpec, "bot", lambda spec, seed: Broken())
 
     async def story() -> None:
         table = await new(ANN, DRIVER)
@@ -370,7 +370,7 @@ def test_whoever_sits_at_a_table_that_cannot_go_on_is_told_why(monkeypatch: pyte
     apply, reported = GameTable.apply, asyncio.Event()
 
     def fail(table: GameTable, entry: Entry) -> Any:
-        if isinstance(entry, Moved) and entry.by == "bot":
+        if isinstance(entry, MoveMade) and entry.by == "bot":
             raise RuntimeError("a fault of the program")
         return apply(table, entry)
 
@@ -396,7 +396,7 @@ def test_the_champion_helps_who_is_to_decide() -> None:
     async def story() -> None:
         table = await new(ANN, DRIVER)
         await table.wait_for_decision()
-        advice = await table.hint(0, Words("en"))
+        advice = await table.hint(0, Translator("en"))
         assert advice.values["moves"][0]["move"] in {move.notation() for move in legal_moves(table, 0)}
         assert 0 < advice.values["chance"] < 1
         assert advice.lines[-1].startswith("Chance to win: ")
@@ -459,9 +459,9 @@ def test_several_moves_are_taken_back_one_after_another_to_the_start_of_the_deal
 def test_a_move_is_taken_back_while_the_bot_still_thinks() -> None:
     async def story() -> None:
         table = await new(ANN, Seat("Boris", "champion:seconds=60"))
-        before, busy = table.record, local_table.THINKERS.busy
+        before, busy = table.record, local_table.BOT_RUNNER.busy
         await table.play(0, legal_moves(table, 0)[0])
-        await until(lambda: local_table.THINKERS.busy > busy)
+        await until(lambda: local_table.BOT_RUNNER.busy > busy)
         await table.undo()
         assert table.record == before
         assert table.asked == (0,)

@@ -13,22 +13,22 @@ from textual.pilot import Pilot
 
 from bornes import Family
 from bornes.client import Player, join, open_table, parse_link
-from bornes.client.observations import BrokenPromise
-from bornes.client.protocol import OpenTable, Seated
+from bornes.client.observations import FairnessViolation
+from bornes.client.protocol import OpenTable, SeatAssignment
 from bornes.game.observed_deal import ProofFault
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.tables.table_state import Pace
-from bornes.terminal.online_session import FarSession, far_session, open_far
-from bornes.terminal.screens.online_app import FarApp
-from bornes.terminal.screens.online_table_screen import FarTableScreen, WarningDialog
-from bornes.terminal.screens.score_pad_screen import PadScreen
-from bornes.terminal.screens.waiting_room_screen import WaitingScreen
+from bornes.terminal.online_session import OnlineSession, online_session, open_online
+from bornes.terminal.screens.online_app import OnlineTableApp
+from bornes.terminal.screens.online_table_screen import OnlineTableScreen, WarningDialog
+from bornes.terminal.screens.score_pad_screen import ScorePadScreen
+from bornes.terminal.screens.waiting_room_screen import WaitingRoomScreen
 from bornes.terminal.waiting_room_text import large_digits, spaced_code
 from tests.support.hall import text_of
 from tests.support.pilots import driven, until
 from tests.support.servers import ServerProcess, serving, speaking
 
-Steps = Callable[[FarApp, Pilot[int]], Awaitable[None]]
+Steps = Callable[[OnlineTableApp, Pilot[int]], Awaitable[None]]
 ALONE: dict[str, Any] = {
     "seats": ["me", "sunday-driver"],
     "pace": Pace(None, None, 0),
@@ -37,37 +37,39 @@ ALONE: dict[str, Any] = {
 }
 
 
-async def opened(server: ServerProcess, **wanted: Any) -> Seated:
+async def opened(server: ServerProcess, **wanted: Any) -> SeatAssignment:
     """Open a table of two."""
     return await open_table(server.address, OpenTable(edition="parker-1962", players=2, name="Ann", **wanted))
 
 
-def at(seated: Seated, **more: Any) -> FarSession:
+def at(seated: SeatAssignment, **more: Any) -> OnlineSession:
     """Sit down on the seat, in this terminal."""
-    return far_session(parse_link(seated.link), **more)
+    return online_session(parse_link(seated.link), **more)
 
 
 @asynccontextmanager
-async def alone_at(folder: Path) -> AsyncIterator[tuple[ServerProcess, FarApp, Pilot[int]]]:
+async def alone_at(folder: Path) -> AsyncIterator[tuple[ServerProcess, OnlineTableApp, Pilot[int]]]:
     """Play alone against a bot, on a server of one's own that can be killed."""
     with serving(folder) as server:
-        app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
+        app = OnlineTableApp(at(await opened(server, **ALONE), play_now=True), "en")
         async with driven(app, (100, 30)) as pilot:
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             yield server, app, pilot
 
 
 @asynccontextmanager
-async def waiting_at(server: ServerProcess, size: tuple[int, int]) -> AsyncIterator[tuple[Seated, FarApp, Pilot[int]]]:
+async def waiting_at(
+    server: ServerProcess, size: tuple[int, int]
+) -> AsyncIterator[tuple[SeatAssignment, OnlineTableApp, Pilot[int]]]:
     """Open a table, and wait there for somebody to come."""
     seated = await opened(server, pace="patient")
-    app = FarApp(at(seated), "en")
+    app = OnlineTableApp(at(seated), "en")
     async with driven(app, size) as pilot:
-        await until(is_shown(app, WaitingScreen))
+        await until(is_shown(app, WaitingRoomScreen))
         yield seated, app, pilot
 
 
-def is_shown(app: FarApp, kind: type[object]) -> Callable[[], bool]:
+def is_shown(app: OnlineTableApp, kind: type[object]) -> Callable[[], bool]:
     """Say whether such a screen is on top."""
     return lambda: isinstance(app.screen, kind)
 
@@ -87,7 +89,7 @@ def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> Non
                 await pilot.press("r")
                 await until(lambda: "Waiting for Bob." in text_of(app))
                 await bob.table.next_deal()
-                await until(is_shown(app, FarTableScreen))
+                await until(is_shown(app, OnlineTableScreen))
                 await until(lambda: "Your turn" in text_of(app) or "Bob" in text_of(app))
                 table = app.session.table
                 if not table.asked:
@@ -96,7 +98,7 @@ def test_one_waits_for_a_friend_is_ready_and_plays(server: ServerProcess) -> Non
                 await pilot.press("q", "b")
                 await until(lambda: app.return_value is not None)
                 await bob.table.wait_until(lambda: bob.table.seats[0].away)
-                assert bob.table.info.seats[0].driven
+                assert bob.table.info.seats[0].autopilot
         assert app.return_value == 0
         assert app.session.left
 
@@ -120,13 +122,13 @@ def test_a_label_of_the_waiting_room_can_be_clicked_and_the_link_is_copied_whole
 def test_a_bot_takes_the_free_seat_and_cards_are_played_by_their_digits(server: ServerProcess) -> None:
     async def story() -> None:
         seated = await opened(server, pace=Pace(600_000, 1000, 0))
-        app = FarApp(at(seated), "en")
+        app = OnlineTableApp(at(seated), "en")
         async with driven(app, (100, 30)) as pilot:
-            await until(is_shown(app, WaitingScreen))
+            await until(is_shown(app, WaitingRoomScreen))
             await pilot.press("b", "1")
             await until(lambda: "The Learner" in text_of(app))
             await pilot.press("enter")
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             table = app.session.table
             await until(lambda: bool(table.asked))
             if table.window is not None:  # the bot began, and with a hazard
@@ -144,9 +146,9 @@ def test_a_bot_takes_the_free_seat_and_cards_are_played_by_their_digits(server: 
 
 def test_play_now_goes_straight_to_the_cards(server: ServerProcess) -> None:
     async def story() -> None:
-        app = FarApp(at(await opened(server, **ALONE), play_now=True, language="fr"), "fr")
+        app = OnlineTableApp(at(await opened(server, **ALONE), play_now=True, language="fr"), "fr")
         async with driven(app, (100, 30)) as pilot:
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             await until(lambda: bool(app.session.table.asked))
             await until(lambda: "À vous" in text_of(app))
             await pilot.press("h")
@@ -201,12 +203,12 @@ def test_the_table_stays_readable_while_the_server_is_away_and_comes_back_by_its
 def test_a_hazard_without_an_answer_is_let_pass_by_hand(server: ServerProcess) -> None:
     async def story() -> None:
         seated = await opened(server, pace=Pace(600_000, 600_000, 0))
-        app = FarApp(at(seated), "en")
+        app = OnlineTableApp(at(seated), "en")
         async with driven(app, (100, 30)) as pilot, join(seated.invitation.join, "Bob") as bob:
-            await until(is_shown(app, WaitingScreen))
+            await until(is_shown(app, WaitingRoomScreen))
             await pilot.press("r")
             playing = asyncio.ensure_future(attack(bob))
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             table = app.session.table
             while table.window is None or table.question(0) is not None:
                 await table.wait_for_decision()
@@ -241,14 +243,14 @@ async def attack(player: Player) -> None:
 def test_one_looks_on_and_leaves_without_being_asked(server: ServerProcess) -> None:
     async def story() -> None:
         seated = await opened(server, seats=["me", "sunday-driver"], pace="days")
-        app = FarApp(await open_far(parse_link(seated.invitation.watch)), "en")
+        app = OnlineTableApp(await open_online(parse_link(seated.invitation.watch)), "en")
         async with join(seated.link) as ann, driven(app, (100, 30)) as pilot:
-            await until(is_shown(app, WaitingScreen))
+            await until(is_shown(app, WaitingRoomScreen))
             assert "Ann" in text_of(app)
             assert "when you are ready" not in text_of(app)
             await pilot.press("r", "b")
             await ann.table.next_deal()
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             await ann.table.wait_for_decision()
             await until(lambda: "Ann" in text_of(app))
             before = len(ann.table.view(0).events)
@@ -260,7 +262,7 @@ def test_one_looks_on_and_leaves_without_being_asked(server: ServerProcess) -> N
             await pilot.press("q")
             await until(lambda: app.return_value is not None)
         assert app.return_value == 0
-        assert "Come back to look on with" in (app.session.way_back(Words("en")) or "")
+        assert "Come back to look on with" in (app.session.way_back(Translator("en")) or "")
 
     asyncio.run(story())
 
@@ -268,9 +270,9 @@ def test_one_looks_on_and_leaves_without_being_asked(server: ServerProcess) -> N
 def test_another_game_follows_at_the_same_table(server: ServerProcess) -> None:
     async def story() -> None:
         wanted = OpenTable(edition="asmodee", players=2, name="Ann", **ALONE)
-        app = FarApp(at(await open_table(server.address, wanted), play_now=True), "en")
+        app = OnlineTableApp(at(await open_table(server.address, wanted), play_now=True), "en")
         async with driven(app, (100, 30)) as pilot:
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             table = app.session.table
             while not table.over:
                 await table.wait_for_decision()
@@ -278,11 +280,11 @@ def test_another_game_follows_at_the_same_table(server: ServerProcess) -> None:
                     await table.play(0, next(iter(view.legal_moves)))
             await until(lambda: table.view(0).over)
             await pilot.press("n")
-            await until(is_shown(app, PadScreen))
+            await until(is_shown(app, ScorePadScreen))
             game = table.info.game
             await pilot.press("enter")
             await until(lambda: table.info.game == game + 1 and table.playing)
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             await until(lambda: "Your turn" in text_of(app))
 
     asyncio.run(story())
@@ -291,21 +293,21 @@ def test_another_game_follows_at_the_same_table(server: ServerProcess) -> None:
 def test_after_the_last_deal_of_a_full_table_no_other_is_offered(server: ServerProcess) -> None:
     async def story() -> None:
         wanted = OpenTable(edition="asmodee", players=2, name="Ann", **ALONE)
-        app = FarApp(at(await open_table(server.address, wanted), play_now=True), "en")
+        app = OnlineTableApp(at(await open_table(server.address, wanted), play_now=True), "en")
         async with driven(app, (100, 30)) as pilot:
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             table = app.session.table
             while not table.over:
                 await table.wait_for_decision()
                 if table.asked and (view := table.question(0)) is not None:
                     await table.play(0, next(iter(view.legal_moves)))
-            table._following.mirror._change(last=True)  # as if the server had said so when the deal began
+            table._following.mirror._change(is_last_deal=True)  # as if the server had said so when the deal began
             await pilot.press("s")
-            await until(is_shown(app, PadScreen))
+            await until(is_shown(app, ScorePadScreen))
             await until(lambda: "its log is full" in text_of(app))
             assert "new game" not in text_of(app)
             await pilot.press("escape")
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             await until(lambda: "its log is full" in text_of(app))
             assert "new game" not in text_of(app)
 
@@ -322,7 +324,7 @@ def test_after_the_last_deal_of_a_full_table_no_other_is_offered(server: ServerP
 )
 def test_where_nobody_is_let_in_the_screen_ends_with_the_reason(server: ServerProcess, where: str, reason: str) -> None:
     async def story() -> None:
-        app = FarApp(await open_far(parse_link(where.format(server=server.address))), "en")
+        app = OnlineTableApp(await open_online(parse_link(where.format(server=server.address))), "en")
         async with driven(app, (80, 24)):
             await until(lambda: app.return_value is not None)
             assert reason in " ".join(map(str, app._exit_renderables))
@@ -335,9 +337,9 @@ def test_a_seat_that_is_lost_ends_the_screen_with_the_reason(server: ServerProce
     async def story() -> None:
         from bornes.client.http_api import give_up_seat
 
-        app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
+        app = OnlineTableApp(at(await opened(server, **ALONE), play_now=True), "en")
         async with driven(app, (100, 30)):
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             await give_up_seat(app.session.table.link)
             await until(lambda: app.return_value is not None)
         assert app.return_value == 1
@@ -347,15 +349,15 @@ def test_a_seat_that_is_lost_ends_the_screen_with_the_reason(server: ServerProce
 
 def test_a_broken_promise_lies_over_everything_and_stays_in_the_line_below(server: ServerProcess) -> None:
     async def story() -> None:
-        app = FarApp(at(await opened(server, **ALONE), play_now=True), "en")
+        app = OnlineTableApp(at(await opened(server, **ALONE), play_now=True), "en")
         async with driven(app, (120, 30)) as pilot:
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             await until(lambda: bool(app.session.table.asked))
-            app.session.table._following._accuse(BrokenPromise(1, ProofFault.OTHER_COMMITMENT))
+            app.session.table._following._accuse(FairnessViolation(1, ProofFault.OTHER_COMMITMENT))
             await until(is_shown(app, WarningDialog))
             assert "WARNING: deal 1 cannot be trusted" in text_of(app)
             await pilot.press("enter")
-            await until(is_shown(app, FarTableScreen))
+            await until(is_shown(app, OnlineTableScreen))
             assert "WARNING: deal 1 cannot be trusted" in text_of(app)
 
     asyncio.run(story())
@@ -365,12 +367,20 @@ def test_a_broken_promise_lies_over_everything_and_stays_in_the_line_below(serve
     ("answer", "code", "said"),
     [
         (
-            {"type": "failed", "error": "protocol", "text": "This server speaks protocol 2, and not 1."},
+            {"type": "error", "error": "protocol-mismatch", "text": "This server speaks protocol 2, and not 1."},
             4400,
             "bornes: This server speaks protocol 2, and not 1.",
         ),
         (
-            {"type": "welcome", "protocol": 2, "server": "x", "table": "t", "seat": 0, "here": [], "now": 0},
+            {
+                "type": "welcome",
+                "protocol": 2,
+                "server_version": "x",
+                "table": "t",
+                "seat": 0,
+                "connected_seats": [],
+                "now": 0,
+            },
             0,
             "bornes: the server does not understand this release of Bornes",
         ),
@@ -381,7 +391,7 @@ def test_a_server_that_speaks_another_protocol_is_told_when_the_screen_has_gone(
 ) -> None:
     async def story() -> None:
         with speaking(answer, code) as address:
-            app = FarApp(far_session(parse_link(f"{address}/t/home-{'a' * 16}#seat={'x' * 32}")), "en")
+            app = OnlineTableApp(online_session(parse_link(f"{address}/t/home-{'a' * 16}#seat={'x' * 32}")), "en")
             async with driven(app, (100, 30)):
                 await until(lambda: app.return_value is not None)
             assert app.return_value == 1

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bornes.cli.serve import tell_where
-from bornes.server.settings import Settings
-from bornes.terminal.phrases import command_name
+from bornes.cli.serve import print_addresses
+from bornes.server.settings import ServerSettings
+from bornes.terminal.phrases import bornes_command
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def called(monkeypatch: pytest.MonkeyPatch, path: Path | str) -> str:
     monkeypatch.setattr(sys, "argv", [str(path)])
-    return command_name()
+    return bornes_command()
 
 
 def test_the_script_of_a_checkout_is_named_as_it_is_called_from_here(
@@ -42,7 +42,7 @@ def test_a_server_says_what_to_type_where_it_was_started(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", [str(checkout / ".venv" / "bin" / "bornes")])
-    tell_where("http://127.0.0.1:8000", Settings(), lan=False, open_browser=False, lang="en")
+    print_addresses("http://127.0.0.1:8000", ServerSettings(), lan=False, open_browser=False, lang="en")
     assert "To play from a terminal: scripts/bornes play --server http://127.0.0.1:8000\n" in capsys.readouterr().out
 
 

@@ -13,14 +13,14 @@ from bornes import Game
 from bornes.base.files import data_folder
 from bornes.cli.record_input import read_record
 from bornes.client.table_client import Seat
-from bornes.terminal.preferences import Choices, PlayOptions
+from bornes.terminal.preferences import PlayOptions, Preferences
 from bornes.terminal.saved_games.saves import saved_games
 from bornes.terminal.screens.dialogs import AGAIN, QuitDialog
 from bornes.terminal.screens.new_game_screen import NewGameScreen
 from bornes.terminal.screens.table_screen import TableScreen
 from bornes.terminal.screens.terminal_app import BornesApp
 from bornes.terminal.screens.watch_screen import WatchScreen
-from bornes.terminal.shutdown import INTERRUPTED
+from bornes.terminal.shutdown import INTERRUPTED_EXIT_CODE
 from tests.support.pilots import driven, until
 from tests.support.saves import saved_game
 
@@ -38,7 +38,7 @@ def run_app(options: PlayOptions, part: Callable[[BornesApp, Pilot[int]], Awaita
     return app
 
 
-BEGIN = PlayOptions(choices=Choices(pace=0.0), begin=True, resume=False, seed="evening")
+BEGIN = PlayOptions(choices=Preferences(pace=0.0), begin=True, resume=False, seed="evening")
 
 
 @pytest.mark.parametrize("keys", ["yy", "yn", "yyyy", "yr", "yrs", "y?w"])
@@ -69,7 +69,7 @@ def test_whatever_is_typed_while_the_program_ends_does_nothing(there: str, befor
             app.simulate_key(key)
         await until(lambda: app.return_value is not None)
 
-    assert run_app(PlayOptions(resume=False) if "new" in there else BEGIN, part).return_value == INTERRUPTED
+    assert run_app(PlayOptions(resume=False) if "new" in there else BEGIN, part).return_value == INTERRUPTED_EXIT_CODE
 
 
 @pytest.mark.parametrize("keys", [["y", "r"], ["y", "r", "s"], ["y", "question_mark", "w"], ["ctrl+c", "y"]])
@@ -107,7 +107,7 @@ def test_a_game_that_was_described_begins_at_once_and_ctrl_c_leaves_it() -> None
         assert isinstance(app.screen, TableScreen)
         await pilot.press("ctrl+c")
 
-    assert run_app(BEGIN, part).return_value == INTERRUPTED
+    assert run_app(BEGIN, part).return_value == INTERRUPTED_EXIT_CODE
 
 
 def test_a_game_that_was_left_is_continued_at_the_same_move() -> None:
@@ -147,7 +147,7 @@ def test_bots_among_themselves_are_watched() -> None:
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         assert isinstance(app.screen, WatchScreen)
 
-    run_app(replace(BEGIN, choices=Choices(bots=("random", "random"))), part)
+    run_app(replace(BEGIN, choices=Preferences(bots=("random", "random"))), part)
 
 
 def test_in_ascii_and_without_colour_every_screen_keeps_to_that() -> None:
@@ -159,7 +159,7 @@ def test_in_ascii_and_without_colour_every_screen_keeps_to_that() -> None:
             styles = [part.style for strip in strips for part in strip if part.style is not None]
             assert not any(colour and not colour.is_default for one in styles for colour in (one.color, one.bgcolor))
 
-    run_app(replace(BEGIN, lang="fr", choices=Choices(ascii=True, colour=False, names=("Zoé",))), part)
+    run_app(replace(BEGIN, lang="fr", choices=Preferences(ascii=True, colour=False, names=("Zoé",))), part)
 
 
 def test_without_colour_the_chosen_line_of_a_list_is_underlined() -> None:
@@ -169,7 +169,7 @@ def test_without_colour_the_chosen_line_of_a_list_is_underlined() -> None:
         lines = ["".join(one.text for one in strip if one.style and one.style.underline).strip() for strip in strips]
         assert [line for line in lines if line] == ["y  Yes, save and leave"]
 
-    run_app(replace(BEGIN, choices=Choices(colour=False, calm=True)), part)
+    run_app(replace(BEGIN, choices=Preferences(colour=False, calm=True)), part)
 
 
 def test_with_new_the_new_game_screen_comes_first() -> None:
@@ -192,11 +192,11 @@ def test_a_copy_of_a_saved_game_is_played_as_the_record_that_it_is() -> None:
     name = saved_game(Game("parker-1962", seed=7), [Seat("Player 1", here=True), Seat("Boris", "random")])
     copy = data_folder() / "copy.game"
     (data_folder() / "games" / f"{name}.game").rename(copy)
-    options = PlayOptions(choices=Choices(pace=0.0), file=copy, game=read_record(str(copy)))
+    options = PlayOptions(choices=Preferences(pace=0.0), file=copy, game=read_record(str(copy)))
     copy.unlink()  # as a pipe, it can be read once
 
     async def part(app: BornesApp, pilot: Pilot[int]) -> None:
         await until(lambda: isinstance(app.screen, TableScreen))
         app.action_interrupt()
 
-    assert run_app(options, part).return_value == INTERRUPTED
+    assert run_app(options, part).return_value == INTERRUPTED_EXIT_CODE

@@ -21,19 +21,19 @@ from hypothesis import strategies as st
 
 from bornes import Game, edition
 from bornes.base import files
-from bornes.bots import Spec
+from bornes.bots import BotSpec
 from bornes.client.table_client import Seat
-from bornes.tables.entries import Moved, encode
+from bornes.tables.entries import MoveMade, encode_entry
 from bornes.terminal import preferences
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.preferences import Choices, load_choices, save_choices
+from bornes.terminal.preferences import Preferences, load_preferences, save_preferences
 from bornes.terminal.saved_games import save_slot, saves
-from bornes.terminal.saved_games.game_list import kept_games
+from bornes.terminal.saved_games.game_list import list_games
 from bornes.terminal.saved_games.log_file import read_log
 from bornes.terminal.saved_games.save_slot import SaveSlot
 from bornes.terminal.saved_games.saves import (
     SaveError,
-    SaveTaken,
+    SaveInUse,
     delete_save,
     latest_save,
     new_slot,
@@ -41,7 +41,7 @@ from bornes.terminal.saved_games.saves import (
     save_name,
     saved_games,
 )
-from bornes.terminal.seat_session import Session, open_new, open_record, open_saved
+from bornes.terminal.seat_session import LocalSession, open_new, open_record, open_saved
 from tests.support import saves as kept
 from tests.support.saves import rewrite
 from tests.support.shell import PATIENCE, SOURCE, run, watched
@@ -178,7 +178,7 @@ def test_a_game_from_a_seed_goes_on_with_the_deals_of_that_seed() -> None:
     """As if it had never been left."""
 
     async def story() -> None:
-        opened = await open_new(Choices(bots=(None, "sunday-driver")), seed="sunday")
+        opened = await open_new(Preferences(bots=(None, "sunday-driver")), seed="sunday")
         for leaves_after in (3, 10**6):
             await play_on(opened.table, leaves_after, Random(2))
             opened = await open_saved(await left(opened))
@@ -194,7 +194,7 @@ def test_a_game_from_a_seed_goes_on_with_the_deals_of_that_seed() -> None:
 def test_a_finished_game_is_put_with_the_finished_ones_and_the_last_fifty_stay(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(save_slot, "FINISHED_KEPT", 3)
+    monkeypatch.setattr(save_slot, "MAX_FINISHED_GAMES", 3)
     names = [saved_game(over()) for _ in range(5)]
     assert saved_games() == ([], [])
     finished = folder / "finished"
@@ -236,7 +236,7 @@ def test_a_game_is_deleted_only_when_somebody_says_so(folder: Path) -> None:
     with pytest.raises(SaveError, match="there is no saved game"):
         delete_save(name)
     _, slot = open_save(other)
-    with pytest.raises(SaveTaken):
+    with pytest.raises(SaveInUse):
         delete_save(other)
     slot.unlock()
 
@@ -247,7 +247,7 @@ def test_a_game_is_deleted_only_when_somebody_says_so(folder: Path) -> None:
 def test_a_second_terminal_is_told_who_has_the_game() -> None:
     name = saved_game()
     _, slot = open_save(name)
-    with pytest.raises(SaveTaken, match=rf"{name} is being played in another terminal \(process {os.getpid()}"):
+    with pytest.raises(SaveInUse, match=rf"{name} is being played in another terminal \(process {os.getpid()}"):
         open_save(name)
     assert saved_games()[0][0].held_by is not None
     slot.unlock()
@@ -281,7 +281,7 @@ def another(name: str) -> Iterator[subprocess.Popen[str]]:
 def test_a_process_that_dies_leaves_its_game_to_others() -> None:
     name = saved_game()
     with another(name) as holder:
-        with pytest.raises(SaveTaken, match=f"process {holder.pid}"):
+        with pytest.raises(SaveInUse, match=f"process {holder.pid}"):
             open_save(name)
         holder.kill()
         holder.wait()
@@ -294,7 +294,7 @@ def test_where_files_cannot_be_locked_whoever_makes_the_lock_has_it(
     monkeypatch.setattr(files, "fcntl", None)
     name = saved_game()
     _, slot = open_save(name)
-    with pytest.raises(SaveTaken, match=r"if no such process runs, delete .*\.lock"):
+    with pytest.raises(SaveInUse, match=r"if no such process runs, delete .*\.lock"):
         open_save(name)
     slot.unlock()
     open_save(name)[1].unlock()
@@ -315,7 +315,7 @@ def played_file(folder: Path) -> Path:
     """The file of a game with some lines in it."""
 
     async def story() -> None:
-        opened = await open_new(Choices(bots=(None, "sunday-driver"), names=("Ann",)), seed="7")
+        opened = await open_new(Preferences(bots=(None, "sunday-driver"), names=("Ann",)), seed="7")
         await play_on(opened.table, 6, Random(4))
         await opened.close()
 
@@ -409,16 +409,16 @@ def test_a_damaged_game_is_named_with_its_line_kept_aside_and_in_nobody_s_way(ki
 
 def test_a_line_that_is_sound_and_cannot_be_true_is_damage_too(folder: Path) -> None:
     path = played_file(folder)
-    rewrite(path, {6: encode(Moved(at=10**15, seat=0, move="200"))})
+    rewrite(path, {6: encode_entry(MoveMade(at=10**15, seat=0, move="200"))})
     (damaged,) = saved_games()[1]
-    assert "entry 4, Moved, cannot follow: 200 is not legal" in damaged.reason
+    assert "entry 4, MoveMade, cannot follow: 200 is not legal" in damaged.reason
 
 
 def test_a_move_before_the_one_that_it_follows_is_damage_too(folder: Path) -> None:
     path = played_file(folder)
-    rewrite(path, {6: encode(Moved(at=1, seat=0, move="-25"))})
+    rewrite(path, {6: encode_entry(MoveMade(at=1, seat=0, move="-25"))})
     (damaged,) = saved_games()[1]
-    assert "entry 4, Moved, cannot follow: its time, 1, is before that of the last entry" in damaged.reason
+    assert "entry 4, MoveMade, cannot follow: its time, 1, is before that of the last entry" in damaged.reason
 
 
 def test_a_bot_that_is_gone_is_named(folder: Path) -> None:
@@ -581,7 +581,7 @@ def test_who_is_stopped_while_a_game_is_put_away_leaves_no_damage(
 
 def test_the_only_game_may_be_held_for_a_moment_by_one_who_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that was killed holds its lock until the system has cleared it away."""
-    monkeypatch.setattr(saves, "TRIES", 1000)
+    monkeypatch.setattr(saves, "MAX_ATTEMPTS", 1000)
     name = saved_game()
     with another(name) as holder:
         Timer(0.1, holder.kill).start()
@@ -713,7 +713,7 @@ def test_a_file_that_somebody_else_has_changed_is_made_whole_again(becomes: str)
 # -- opening -----------------------------------------------------------------------------------------------------
 
 
-async def left(opened: Session) -> str:
+async def left(opened: LocalSession) -> str:
     """The name under which a game is left."""
     await opened.close()
     return opened.slot.name
@@ -721,7 +721,7 @@ async def left(opened: Session) -> str:
 
 def test_a_new_game_is_kept_from_its_first_card_and_opened_again() -> None:
     async def story() -> None:
-        opened = await open_new(Choices(names=("Ann",)), seed="7")
+        opened = await open_new(Preferences(names=("Ann",)), seed="7")
         record, name = opened.table.record, await left(opened)
         again = await open_saved(name)
         assert again.resumed
@@ -734,18 +734,18 @@ def test_a_new_game_is_kept_from_its_first_card_and_opened_again() -> None:
 
 def test_what_cannot_be_played_leaves_no_lock_behind(folder: Path) -> None:
     with pytest.raises(ValueError, match="there is no bot"):
-        asyncio.run(open_new(Choices(bots=(None, "nobody"))))
+        asyncio.run(open_new(Preferences(bots=(None, "nobody"))))
     assert not list(folder.glob("*.lock"))
 
 
 def test_a_record_is_gone_on_with_beside_itself() -> None:
     async def story() -> None:
-        opened = await open_record(Game.replay(some_game().record), Choices())
+        opened = await open_record(Game.replay(some_game().record), Preferences())
         assert [seat.name for seat in opened.table.seats] == ["Ann", "Boris"]
         assert [seat.here for seat in opened.table.seats] == [True, False]
         assert saved_games()[0][0].name == await left(opened)
         with pytest.raises(SaveError, match="is over"):
-            await open_record(over(), Choices())
+            await open_record(over(), Preferences())
 
     tell(story)
 
@@ -760,14 +760,16 @@ def test_a_saved_game_knows_its_file(folder: Path, tmp_path: Path) -> None:
 
 
 def test_who_has_not_chosen_anything_is_offered_the_first_game_of_their_language() -> None:
-    assert load_choices("fr") == Choices(edition="dujardin")
-    save_choices(Choices(edition="asmodee", players=4))
-    assert load_choices("fr") == Choices(edition="asmodee", players=4), "what somebody chose counts in every language"
+    assert load_preferences("fr") == Preferences(edition="dujardin")
+    save_preferences(Preferences(edition="asmodee", players=4))
+    assert load_preferences("fr") == Preferences(edition="asmodee", players=4), (
+        "what somebody chose counts in every language"
+    )
 
 
 def test_choices_are_remembered() -> None:
-    assert load_choices() == Choices()
-    chosen = Choices(
+    assert load_preferences() == Preferences()
+    chosen = Preferences(
         edition="dujardin",
         players=4,
         house=(("game_goal", "3000"),),
@@ -778,18 +780,18 @@ def test_choices_are_remembered() -> None:
         colour=False,
         calm=True,
     )
-    assert save_choices(chosen)
-    assert load_choices() == chosen
+    assert save_preferences(chosen)
+    assert load_preferences() == chosen
 
 
 def test_choices_that_cannot_be_written_are_no_reason_not_to_play(folder: Path) -> None:
     folder.parent.write_text("", encoding="utf-8")
-    assert not save_choices(Choices())
-    assert load_choices() == Choices()
+    assert not save_preferences(Preferences())
+    assert load_preferences() == Preferences()
 
 
 def test_a_choice_for_two_is_one_for_four() -> None:
-    seats = Choices(players=4, bots=(None, "champion"), names=("Ann",)).seats()
+    seats = Preferences(players=4, bots=(None, "champion"), names=("Ann",)).seats()
     assert [seat.bot for seat in seats] == [None, "champion", "rule-of-thumb", "rule-of-thumb"]
     assert [seat.here for seat in seats] == [True, False, False, False]
     assert seats[0].name == "Ann"
@@ -806,29 +808,29 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
     max_leaves=5,
 )
-KEPT = st.fixed_dictionaries({}, optional=dict.fromkeys(Choices.__dataclass_fields__, VALUES))
+KEPT = st.fixed_dictionaries({}, optional=dict.fromkeys(Preferences.__dataclass_fields__, VALUES))
 
 
 @given(KEPT | VALUES)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_lies_in_the_file_a_game_can_be_chosen(value: object) -> None:
-    path = files.config_folder() / preferences.CHOICES_FILE
+    path = files.config_folder() / preferences.PREFERENCES_FILE
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(value), encoding="utf-8")
-    chosen = load_choices()
+    chosen = load_preferences()
     assert len(chosen.seats()) == chosen.rules().players
     Game(chosen.rules(), names=[seat.name for seat in chosen.seats()])
     for spec in chosen.bots:
         if spec is not None:
-            Spec.parse(spec)
+            BotSpec.parse(spec)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 200_000, b'{"edition": "dujardin", "players": 40}'])
 def test_choices_that_make_no_sense_are_as_if_nothing_had_been_chosen(content: bytes) -> None:
-    path = files.config_folder() / preferences.CHOICES_FILE
+    path = files.config_folder() / preferences.PREFERENCES_FILE
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)
-    assert load_choices() == Choices()
+    assert load_preferences() == Preferences()
 
 
 # -- where nothing can be written ----------------------------------------------------------------------------------
@@ -867,7 +869,7 @@ def test_a_lock_is_held_though_nobody_can_write_by_whom(folder: Path, monkeypatc
     found, damaged = saved_games()
     assert ([one.name for one in found], damaged) == ([name], [])
     slot = open_save(name)[1]
-    with pytest.raises(SaveTaken, match="another process"):
+    with pytest.raises(SaveInUse, match="another process"):
         open_save(name)
     slot.unlock()
     assert names_in(folder) == {f"{name}.game"}
@@ -879,7 +881,7 @@ def test_a_game_that_cannot_be_deleted_is_named_and_held_no_longer(
 ) -> None:
     saved_game(over() if finished else None)
     saved_games()  # which puts away what is over
-    ([one], _), removed = kept_games(), Path.unlink
+    ([one], _), removed = list_games(), Path.unlink
 
     def refuse(path: Path, missing_ok: bool = False) -> None:
         if path.suffix == ".game":
@@ -891,4 +893,4 @@ def test_a_game_that_cannot_be_deleted_is_named_and_held_no_longer(
         with pytest.raises(SaveError, match=f"the game {one.name} cannot be deleted .*Permission denied"):
             one.delete()
     one.delete()
-    assert kept_games() == ([], [])
+    assert list_games() == ([], [])

@@ -8,7 +8,7 @@ import pytest
 
 from bornes import Game, edition, play_game
 from bornes.game.score_sheet import DealSheet, GameSheet
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.terminal.screens.base_app import TerminalApp
 from bornes.terminal.screens.dialogs import AGAIN, HOME, LEAVE, LOOK
 from bornes.terminal.screens.score_pad_screen import (
@@ -16,8 +16,8 @@ from bornes.terminal.screens.score_pad_screen import (
     REPLAY,
     REVIEW,
     KeyLabel,
-    Pad,
-    PadScreen,
+    ScorePad,
+    ScorePadScreen,
     deal_result,
     game_result,
     lead,
@@ -27,7 +27,7 @@ from tests.support.pilots import driven
 from tests.support.terminal_snapshots import screen_text
 
 NAMES = ("Ann", "Boris")
-WORDS = Words("en", "parker-1962", NAMES)
+WORDS = Translator("en", "parker-1962", NAMES)
 SHEET = GameSheet(
     tuple(
         DealSheet({"milestones": (100 * number, 50), "safeties": (0, 100), "coups_fourres": (0, 0)})
@@ -37,7 +37,7 @@ SHEET = GameSheet(
 
 
 def test_there_is_a_column_for_each_deal_and_one_for_the_game() -> None:
-    text = Pad(SHEET, WORDS).text(200, 40).plain
+    text = ScorePad(SHEET, WORDS).text(200, 40).plain
     titles, _, miles, safeties, *_, totals, grand = text.splitlines()
     assert titles.split() == [word for number in range(1, 9) for word in ("Deal", str(number))] + ["Game"]
     assert miles.split()[1:] == [*(n for k in range(1, 9) for n in (str(100 * k), "50")), "3600", "400"]
@@ -47,8 +47,8 @@ def test_there_is_a_column_for_each_deal_and_one_for_the_game() -> None:
 
 
 def test_in_a_low_window_rows_are_left_out_in_which_nobody_scored() -> None:
-    assert "Coups" in Pad(SHEET, WORDS).text(80, 40).plain
-    assert "Coups" not in Pad(SHEET, WORDS).text(80, 7).plain
+    assert "Coups" in ScorePad(SHEET, WORDS).text(80, 40).plain
+    assert "Coups" not in ScorePad(SHEET, WORDS).text(80, 7).plain
 
 
 @pytest.mark.parametrize("width", [54, 74, 134])
@@ -56,8 +56,8 @@ def test_in_a_low_window_rows_are_left_out_in_which_nobody_scored() -> None:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_pad_is_never_wider_than_the_window(width: int, name: str, players: int, lang: str) -> None:
     game = play_game("sunday-driver", Game(name, players, seed="pad"), deals=4)
-    words = Words.of(game, lang, you=0)
-    lines = Pad(game.score_sheet(), words).text(width, 40).split("\n")
+    words = Translator.of(game, lang, you=0)
+    lines = ScorePad(game.score_sheet(), words).text(width, 40).split("\n")
     assert max(line.cell_len for line in lines) <= width
 
 
@@ -71,7 +71,7 @@ def test_who_is_ahead_and_why_is_said_in_a_sentence() -> None:
 def test_a_deal_and_a_game_are_told_with_how_they_ended() -> None:
     short = edition("parker-1962").rules(2).replace(game_goal=500)
     game = play_game("sunday-driver", Game(short, seed="7", names=NAMES))
-    words, sheet = Words.of(game, "en"), game.score_sheet()
+    words, sheet = Translator.of(game, "en"), game.score_sheet()
     assert deal_result(game.deal.view(None), sheet, words).startswith("The deal is over: ")
     assert game.winner is not None
     told = game_result(game.winner, sheet, words)
@@ -79,7 +79,7 @@ def test_a_deal_and_a_game_are_told_with_how_they_ended() -> None:
     assert game_result(None, sheet, words).startswith("The game is a draw.")
 
 
-def answer(pad: PadScreen, *keys: str, click: str = "") -> tuple[str | None, str]:
+def answer(pad: ScorePadScreen, *keys: str, click: str = "") -> tuple[str | None, str]:
     """What a pad answers to keys or a click on a label, and what it shows before the last key."""
     found: list[str | None] = []
 
@@ -100,9 +100,9 @@ def answer(pad: PadScreen, *keys: str, click: str = "") -> tuple[str | None, str
     return (found[0] if found else None), shown
 
 
-def pad(result: str = "Ann wins.", *, over: bool = False, at_home: bool = True) -> PadScreen:
+def pad(result: str = "Ann wins.", *, over: bool = False, at_home: bool = True) -> ScorePadScreen:
     answers = player_answers(over=over, can_look_back=True, at_home=at_home) if result else [LOOK]
-    return PadScreen(SHEET, result, WORDS, answers)
+    return ScorePadScreen(SHEET, result, WORDS, answers)
 
 
 @pytest.mark.parametrize(

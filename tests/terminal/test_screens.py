@@ -18,25 +18,25 @@ from bornes.engine.codes import COUP
 from bornes.game.deal import View
 from bornes.game.moves import Move
 from bornes.game.position import Window
-from bornes.guide.descriptions import edition_like, form_like, rule_sentence
-from bornes.i18n import Words
-from bornes.rules.editions import NAMES, all_forms
+from bornes.guide.descriptions import edition_summary, form_summary, rule_sentence
+from bornes.i18n import Translator
+from bornes.rules.editions import EDITION_NAMES, all_forms
 from bornes.rules.ruleset import FIELDS, parse_value
 from bornes.terminal.ascii_output import to_ascii
 from bornes.terminal.phrases import as_sentence
-from bornes.terminal.preferences import Choices, PlayOptions, load_choices
+from bornes.terminal.preferences import PlayOptions, Preferences, load_preferences
 from bornes.terminal.screens.base_app import AsciiFilter
 from bornes.terminal.screens.dialogs import Dialog, HazardAnswer, QuitDialog, ReadyDialog, TeamDialog, WindowDialog
 from bornes.terminal.screens.game_form import ask_rule_value
 from bornes.terminal.screens.help_pages import KEYS, HowToScreen, KeysScreen, RulesScreen, WhyScreen, why_entries
 from bornes.terminal.screens.new_game_screen import NewGameScreen
 from bornes.terminal.screens.pages import InputPage, ListPage, PickPage, TextPage
-from bornes.terminal.screens.score_pad_screen import PadScreen
+from bornes.terminal.screens.score_pad_screen import ScorePadScreen
 from tests.support.hall import NOTHING, Hall, answer_of, shown_on, text_of, visit
 from tests.support.pilots import driven
 from tests.support.scenes import piles, rules_of, scene
 
-WORDS = Words("en", "parker-1962", ["Ada", "Bob"])
+WORDS = Translator("en", "parker-1962", ["Ada", "Bob"])
 
 
 # --- Any window ---
@@ -110,7 +110,7 @@ def test_the_screen_is_covered_until_the_next_player_is_ready(theme: str) -> Non
 
 
 def test_a_target_is_chosen_by_its_letter_or_seat_and_escape_hits_nobody() -> None:
-    words = Words("en", "parker-1962", ["Ada", "Bob", "Cid"])
+    words = Translator("en", "parker-1962", ["Ada", "Bob", "Cid"])
     assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "c") == 2
     assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "enter") == 1
     assert answer_of(TeamDialog(Card.STOP, [1, 2], words), "escape") is None
@@ -139,7 +139,7 @@ def test_where_play_is_fast_a_remedy_answers_too() -> None:
 
 
 def test_several_at_the_keyboard_answer_by_number() -> None:
-    words = Words("en", "parker-1962", ["Ada", "Bob", "Cid", "Dan"], 2)
+    words = Translator("en", "parker-1962", ["Ada", "Bob", "Cid", "Dan"], 2)
     assert answer_of(WindowDialog(WINDOW, [*COUPS, HazardAnswer(3, Move(COUP))], words), "2") == (3, Move(COUP))
 
 
@@ -171,7 +171,7 @@ def test_escape_and_the_key_that_opened_a_page_close_it(page: Callable[[], Scree
 
 @pytest.mark.parametrize(("lang", "size"), [("en", (80, 24)), ("fr", (120, 40))])
 def test_all_keys_are_told_on_one_page(lang: str, size: tuple[int, int]) -> None:
-    words = Words(lang, "parker-1962")
+    words = Translator(lang, "parker-1962")
     text = shown_on(KeysScreen(words), size=size)
     for _, meaning in KEYS:
         assert words.gettext(meaning, deal=words.term("deal"))[:30] in text
@@ -179,7 +179,7 @@ def test_all_keys_are_told_on_one_page(lang: str, size: tuple[int, int]) -> None
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_in_a_narrow_window_what_a_key_does_stays_beside_it(lang: str) -> None:
-    words = Words(lang, "parker-1962")
+    words = Translator(lang, "parker-1962")
     long = ("x", "word " * 20)
     text = shown_on(KeysScreen(words, (("left / right", "short"), long), mouse=None), size=(60, 20))
     columns = {line.index("word") for line in text.splitlines() if "word" in line}
@@ -187,9 +187,9 @@ def test_in_a_narrow_window_what_a_key_does_stays_beside_it(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_how_to_play_can_be_read_to_its_end(name: str, lang: str) -> None:
-    words = Words(lang, name)
+    words = Translator(lang, name)
     screen = HowToScreen(rules_of(name), words)
     beginning, end = shown_on(screen), shown_on(HowToScreen(rules_of(name), words), "end")
     assert words.edition_title(name) in beginning
@@ -205,7 +205,7 @@ def test_the_page_of_keys_leads_to_how_to_play_where_a_game_is_on() -> None:
 @pytest.mark.parametrize(("book", "form"), all_forms(), ids=str)
 def test_every_rule_of_every_form_has_a_line_with_its_value_and_its_clause(book: Any, form: Any) -> None:
     rules = book.rules(form.players, partners=form.partners, short=form.short)
-    words = Words("en", book.name)
+    words = Translator("en", book.name)
     page = RulesScreen(rules, words)
     assert len(page.entries) == len(FIELDS) - 1
     for field, entry in zip(FIELDS[1:], page.entries, strict=True):
@@ -267,10 +267,10 @@ def test_every_card_of_the_hand_says_what_it_can_do_or_why_not_with_the_clause()
     assert "Out of Gas" in entries["Gasoline"].line.plain
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_why_is_told_at_every_decision_of_a_deal_and_agrees_with_what_is_legal(name: str) -> None:
     game = Game(name, seed=3)
-    words = Words("en", name)
+    words = Translator("en", name)
     for _ in range(60):
         seat = game.deal.seat
         if seat is None:
@@ -280,7 +280,7 @@ def test_why_is_told_at_every_decision_of_a_deal_and_agrees_with_what_is_legal(n
         game.play(list(game.deal.legal_moves)[-1])
 
 
-def _agrees(view: View, words: Words) -> None:
+def _agrees(view: View, words: Translator) -> None:
     told = "\n".join(one.line.plain for one in why_entries(view, words))
     for move in view.legal_moves:
         assert words.move(move, view.phase) in told
@@ -301,12 +301,12 @@ def test_a_long_page_scrolls_to_its_end() -> None:
 # --- A new game --------------------------------------------------------------------------------------------
 
 
-def begun(*keys: str, choices: Choices | None = None, lang: str = "en") -> Any:
+def begun(*keys: str, choices: Preferences | None = None, lang: str = "en") -> Any:
     """What the new game screen gives after these keys."""
-    return answer_of(NewGameScreen(PlayOptions(choices=choices or Choices(), lang=lang)), *keys)
+    return answer_of(NewGameScreen(PlayOptions(choices=choices or Preferences(), lang=lang)), *keys)
 
 
-def chosen(*keys: str, choices: Choices | None = None) -> Choices:
+def chosen(*keys: str, choices: Preferences | None = None) -> Preferences:
     """What is chosen after these keys, and would be begun."""
     options = begun(*keys, "s", choices=choices)
     assert isinstance(options, PlayOptions)
@@ -315,32 +315,32 @@ def chosen(*keys: str, choices: Choices | None = None) -> Choices:
 
 
 def test_enter_begins_what_was_played_the_last_time() -> None:
-    last = Choices(edition="dujardin", players=4).with_edition("dujardin")
+    last = Preferences(edition="dujardin", players=4).with_edition("dujardin")
     options = begun("enter", choices=last)
     assert options.begin
     assert options.choices == last
-    assert load_choices() == last
+    assert load_preferences() == last
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
 def test_leaving_begins_nothing_and_remembers_nothing(key: str) -> None:
     assert begun("home", "right", key) is None
-    assert load_choices() == Choices()
+    assert load_preferences() == Preferences()
 
 
 def test_arrows_go_through_the_editions_and_round_and_the_forms_follow() -> None:
-    screen = NewGameScreen(PlayOptions(choices=Choices(players=6, partners=True)))
+    screen = NewGameScreen(PlayOptions(choices=Preferences(players=6, partners=True)))
 
     async def steps(app: Hall, pilot: Pilot[None]) -> None:
         await pilot.press("home")
-        for name in (*NAMES, NAMES[0]):
+        for name in (*EDITION_NAMES, EDITION_NAMES[0]):
             assert screen.choices.edition == name
             counts = [form.players for form in screen.choices.forms()]
             assert screen.choices.players == min(counts, key=lambda many: abs(many - 6))
             screen.choices.rules()
             await pilot.press("right")
         await pilot.press("left", "left")
-        assert screen.choices.edition == NAMES[-1]
+        assert screen.choices.edition == EDITION_NAMES[-1]
 
     visit(screen, steps)
 
@@ -351,7 +351,7 @@ def test_enter_offers_all_forms_and_takes_one() -> None:
 
 
 def test_a_form_that_the_edition_does_not_know_becomes_the_nearest() -> None:
-    assert chosen(choices=Choices(edition="asmodee", players=8)).players == 6
+    assert chosen(choices=Preferences(edition="asmodee", players=8)).players == 6
 
 
 def test_who_sits_where_is_picked_with_arrows_or_from_a_list() -> None:
@@ -374,7 +374,7 @@ def test_a_list_of_players_tells_their_titles_and_characters() -> None:
     assert "Imagines what cannot be seen" in text
 
 
-def details(choices: Choices, key: str, lang: str = "en", size: tuple[int, int] = (80, 24)) -> str:
+def details(choices: Preferences, key: str, lang: str = "en", size: tuple[int, int] = (80, 24)) -> str:
     """What is said below the list while a row is marked, as it is shown."""
     screen = NewGameScreen(PlayOptions(choices=choices, lang=lang))
 
@@ -387,30 +387,30 @@ def details(choices: Choices, key: str, lang: str = "en", size: tuple[int, int] 
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EDITION_NAMES)
 def test_the_marked_edition_and_form_say_what_they_are_like(name: str, lang: str) -> None:
-    words = Words(lang, name)
+    words = Translator(lang, name)
     for form in edition(name).forms:
-        choices = Choices(edition=name).with_form(form)
-        assert _flat(edition_like(words, name)) in details(choices, "edition", lang)
-        assert _flat(form_like(words, choices.rules())) in details(choices, "form", lang)
+        choices = Preferences(edition=name).with_form(form)
+        assert _flat(edition_summary(words, name)) in details(choices, "edition", lang)
+        assert _flat(form_summary(words, choices.rules())) in details(choices, "form", lang)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_marked_bot_says_what_it_is_like_and_how_strong(lang: str) -> None:
-    words = Words(lang)
+    words = Translator(lang)
     for place, one in enumerate(ROSTER, 1):
-        said = details(Choices(bots=(None, one.name)), "seat1", lang)
+        said = details(Preferences(bots=(None, one.name)), "seat1", lang)
         assert _flat(words.gettext(one.line)) in said
         assert as_sentence(words.gettext("strength {place} of {count}", place=place, count=len(ROSTER))) in said
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_marked_house_rule_says_what_it_means(lang: str) -> None:
-    words = Words(lang)
+    words = Translator(lang)
     house = (("free_discard", "false"), ("hand_size", "5"), ("shut_out_rule", "stacked"))
     for field, value in house:
-        said = details(Choices(house=house), f"house-{field}", lang)
+        said = details(Preferences(house=house), f"house-{field}", lang)
         assert _flat(rule_sentence(words, field, parse_value(field, value))) in said
 
 
@@ -420,10 +420,10 @@ def _flat(text: str) -> str:
 
 def test_i_shows_how_to_play_what_is_chosen_unless_it_cannot_be_played() -> None:
     house = (("hand_size", "5"),)
-    text = shown_on(NewGameScreen(PlayOptions(choices=Choices(edition="asmodee", house=house))), "i")
+    text = shown_on(NewGameScreen(PlayOptions(choices=Preferences(edition="asmodee", house=house))), "i")
     assert "How to play: Asmodee, The Great Classic, 2 players" in text
     assert "everyone gets 5" in text
-    wrong = Choices(house=(("take_discard", "true"),))
+    wrong = Preferences(house=(("take_discard", "true"),))
     assert "How to play:" not in shown_on(NewGameScreen(PlayOptions(choices=wrong)), "i")
 
 
@@ -445,7 +445,7 @@ def test_a_seat_gets_a_name_and_a_wrong_one_is_refused() -> None:
 
 
 def test_a_bot_with_options_from_the_command_line_stays() -> None:
-    given = Choices(bots=(None, "champion:playouts=100"))
+    given = Preferences(bots=(None, "champion:playouts=100"))
     assert chosen(choices=given).seats()[1].bot == "champion:playouts=100"
 
 
@@ -459,7 +459,7 @@ def test_seconds_are_written_as_the_language_does() -> None:
 
 
 def test_without_people_the_bots_are_watched() -> None:
-    text = shown_on(NewGameScreen(PlayOptions(choices=Choices(bots=("random", "random")))))
+    text = shown_on(NewGameScreen(PlayOptions(choices=Preferences(bots=("random", "random")))))
     assert "watch the bots" in text
 
 
@@ -508,18 +508,18 @@ def test_a_number_is_typed_and_what_is_wrong_with_it_is_said_on_the_spot() -> No
 
 
 def test_rules_that_cannot_be_played_together_are_told_and_not_begun() -> None:
-    wrong = Choices(house=(("take_discard", "true"),))
+    wrong = Preferences(house=(("take_discard", "true"),))
     text = shown_on(NewGameScreen(PlayOptions(choices=wrong)))
     assert "This cannot be played. Turns, at most: must be set" in text
     assert begun("enter", choices=wrong) is NOTHING
     assert begun("s", choices=wrong) is NOTHING
-    right = Choices(house=(("take_discard", "true"), ("turn_cap", "500")))
+    right = Preferences(house=(("take_discard", "true"), ("turn_cap", "500")))
     assert isinstance(begun("enter", choices=right), PlayOptions)
 
 
 def test_a_house_rule_that_says_what_is_printed_is_none() -> None:
-    assert Choices().with_house_rule("game_goal", "5000").house == ()
-    changed = Choices().with_house_rule("game_goal", "3000")
+    assert Preferences().with_house_rule("game_goal", "5000").house == ()
+    changed = Preferences().with_house_rule("game_goal", "3000")
     assert changed.with_house_rule("game_goal", "5000").house == ()
 
 
@@ -527,11 +527,11 @@ class PrintedSetup:
     """A setup whose pages are answered with what they show first."""
 
     def __init__(self) -> None:
-        self.choices = Choices()
-        self.words = Words("en")
+        self.choices = Preferences()
+        self.words = Translator("en")
         self.asked: list[PickPage[Any] | InputPage] = []
 
-    def change(self, choices: Choices, key: str | None = None) -> None:
+    def change(self, choices: Preferences, key: str | None = None) -> None:
         """Keep them."""
         self.choices = choices
 
@@ -542,7 +542,7 @@ class PrintedSetup:
         answered(page.value if isinstance(page, InputPage) else list(page.values.values())[page.marked])
 
 
-@pytest.mark.parametrize("field", Choices().unchanged_rules())
+@pytest.mark.parametrize("field", Preferences().unchanged_rules())
 def test_every_rule_can_be_asked_for_and_begins_as_it_is_printed(field: str) -> None:
     setup = PrintedSetup()
     ask_rule_value(setup, field)
@@ -573,7 +573,7 @@ def test_the_mouse_does_it_all() -> None:
 @pytest.mark.parametrize(("lang", "size", "name"), [("en", (80, 24), "dujardin"), ("fr", (60, 20), "asmodee")])
 def test_every_row_can_be_reached_in_every_size(lang: str, size: tuple[int, int], name: str) -> None:
     most = max(form.players for form in edition(name).forms)
-    screen = NewGameScreen(PlayOptions(lang=lang, choices=Choices(edition=name, players=most)))
+    screen = NewGameScreen(PlayOptions(lang=lang, choices=Preferences(edition=name, players=most)))
 
     async def steps(app: Hall, pilot: Pilot[None]) -> None:
         await pilot.press("home")
@@ -588,7 +588,7 @@ def test_every_row_can_be_reached_in_every_size(lang: str, size: tuple[int, int]
 # --- What all of them share --------------------------------------------------------------------------------
 
 
-def every_dialog(words: Words) -> list[Dialog[Any]]:
+def every_dialog(words: Translator) -> list[Dialog[Any]]:
     """One of each kind."""
     return [
         QuitDialog(words),
@@ -600,14 +600,14 @@ def every_dialog(words: Words) -> list[Dialog[Any]]:
 
 @pytest.mark.parametrize(("lang", "size"), [("en", (80, 24)), ("fr", (40, 12))])
 def test_questions_fit_whatever_the_window(lang: str, size: tuple[int, int]) -> None:
-    for dialog in every_dialog(Words(lang, "parker-1962", ["Ada", "Bob"])):
+    for dialog in every_dialog(Translator(lang, "parker-1962", ["Ada", "Bob"])):
         heading = dialog.heading.split()[0]
         assert heading in shown_on(dialog, size=size)
 
 
 def test_a_name_that_looks_like_markup_is_shown_as_it_is() -> None:
-    words = Words("en", "parker-1962", ["[red]Ada[/red]", "[b]"])
-    assert "[b] wins the game." in shown_on(PadScreen(Game(seed=7).score_sheet(), words.wins_game(1), words))
+    words = Translator("en", "parker-1962", ["[red]Ada[/red]", "[b]"])
+    assert "[b] wins the game." in shown_on(ScorePadScreen(Game(seed=7).score_sheet(), words.wins_game(1), words))
     assert "[b], press Enter" in shown_on(ReadyDialog("[b]", words))
     assert "[b]" in shown_on(TeamDialog(Card.STOP, [1], words))
 
@@ -627,7 +627,7 @@ def test_a_screen_in_ascii_shows_nothing_else() -> None:
     async def go() -> None:
         for screen in (
             NewGameScreen(PlayOptions(lang="fr")),
-            RulesScreen(rules_of("dujardin"), Words("fr", "dujardin")),
+            RulesScreen(rules_of("dujardin"), Translator("fr", "dujardin")),
         ):
             async with driven(Plain(screen)) as pilot:
                 assert text_of(pilot.app).isascii()

@@ -10,12 +10,12 @@ from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
 from bornes import Card, Game, Move, View
-from bornes.bots import Spec
+from bornes.bots import BotSpec
 from bornes.terminal.screens.dialogs import AGAIN, HOME, LEAVE, QuitDialog, TeamDialog
 from bornes.terminal.screens.help_pages import HowToScreen, KeysScreen, RulesScreen, WhyScreen
 from bornes.terminal.screens.pages import LogPage
 from bornes.terminal.screens.prompts import playable_cards
-from bornes.terminal.screens.score_pad_screen import PadScreen
+from bornes.terminal.screens.score_pad_screen import ScorePadScreen
 from bornes.terminal.screens.widgets import Board
 from tests.support.acting import (
     act,
@@ -207,7 +207,7 @@ def test_two_keys_change_the_pace() -> None:
 
 
 def test_pages_open_and_close() -> None:
-    pages = {"question_mark": KeysScreen, "s": PadScreen, "r": RulesScreen, "w": WhyScreen, "i": HowToScreen}
+    pages = {"question_mark": KeysScreen, "s": ScorePadScreen, "r": RulesScreen, "w": WhyScreen, "i": HowToScreen}
 
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         for key, page in pages.items():
@@ -380,7 +380,7 @@ def test_after_the_game_there_may_be_another() -> None:
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         assert "the game. Enter: the score pad, with who won and why, and what can follow." in message(stage)
         await pilot.press("n")
-        assert isinstance(stage.screen, PadScreen)
+        assert isinstance(stage.screen, ScorePadScreen)
         await pilot.press("n")
 
     rules = rules_of("parker-1962").replace(game_goal=25)
@@ -416,7 +416,7 @@ class Lost:
 
 
 def test_a_bot_that_fails_is_told_of_once_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Spec, "bot", lambda spec, seed: Lost())
+    monkeypatch.setattr(BotSpec, "bot", lambda spec, seed: Lost())
 
     async def part(stage: Stage, pilot: Pilot[int]) -> None:
         for _ in range(2):

@@ -14,33 +14,33 @@ from textual.screen import Screen
 from bornes import Game, edition
 from bornes.bots import bot
 from bornes.client.table_client import Seat
-from bornes.i18n import Words
+from bornes.i18n import Translator
 from bornes.review import Verdict
 from bornes.rules.editions import all_forms
-from bornes.tables.bot_runner import ThreadThinkers
+from bornes.tables.bot_runner import ThreadBotRunner
 from bornes.terminal import review_timeline
-from bornes.terminal.bot_pace import PACES, faster, slower
+from bornes.terminal.bot_pace import PACE_STEPS_SECONDS, faster, slower
 from bornes.terminal.drawing.scene import Scene
 from bornes.terminal.drawing.spectator_layout import (
     ASCII_LEVELS,
     BLOCK_LEVELS,
     UNKNOWN,
-    Chances,
-    Remark,
+    ChancesCurve,
+    ReviewRemark,
     SpectatorScene,
     curve_column,
     draw_curve,
     draw_spectator_table,
 )
-from bornes.terminal.drawing.theme import Look
+from bornes.terminal.drawing.theme import Theme
 from bornes.terminal.local_table import LocalTable
-from bornes.terminal.review_timeline import LiveReview, Moment, Timeline
+from bornes.terminal.review_timeline import BackgroundReview, ReplayMoment, Timeline
 from bornes.terminal.screens.base_app import OneScreenApp
 from bornes.terminal.screens.dialogs import LEAVE, LOOK
 from bornes.terminal.screens.help_pages import HowToScreen, KeysScreen, RulesScreen
 from bornes.terminal.screens.pages import TextPage
 from bornes.terminal.screens.replay_screen import ReplayScreen
-from bornes.terminal.screens.score_pad_screen import NEXT, PadScreen
+from bornes.terminal.screens.score_pad_screen import NEXT, ScorePadScreen
 from bornes.terminal.screens.spectator_screen import SpectatorBoard
 from bornes.terminal.screens.watch_screen import WatchScreen
 from bornes.terminal.seat_session import words_for
@@ -58,7 +58,7 @@ def text_of(app: Any) -> str:
 
 
 def visit(
-    make: Callable[[Look], Awaitable[Screen[None]]], steps: Steps, size: tuple[int, int] = (80, 24), **look: Any
+    make: Callable[[Theme], Awaitable[Screen[None]]], steps: Steps, size: tuple[int, int] = (80, 24), **look: Any
 ) -> int | None:
     """Do something on a screen; what the shell would be told."""
 
@@ -79,10 +79,10 @@ async def table_of(players: int = 2, name: str = "parker-1962", pace: float = 0.
 
 def watching(
     table: Callable[[], Awaitable[LocalTable]], deals: int | None = 1
-) -> Callable[[Look], Awaitable[Screen[None]]]:
+) -> Callable[[Theme], Awaitable[Screen[None]]]:
     """Shows a table as it begins, paused."""
 
-    async def show(look: Look) -> WatchScreen:
+    async def show(look: Theme) -> WatchScreen:
         made = await table()
         made.pause()
         return WatchScreen(made, words_for(made, "en"), look, deals)
@@ -139,7 +139,7 @@ async def _step(pilot: Pilot[int], table: LocalTable, key: str) -> None:
 
 
 def test_the_next_deal_comes_by_key_or_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bornes.terminal.screens.watch_screen.DEAL_PAUSE", 0.05)
+    monkeypatch.setattr("bornes.terminal.screens.watch_screen.DEAL_PAUSE_SECONDS", 0.05)
 
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         table = on(app).table
@@ -181,8 +181,8 @@ def test_the_pace_is_changed_by_keys() -> None:
 
 
 def test_paces_end_somewhere() -> None:
-    assert slower(PACES[-1]) == PACES[-1]
-    assert faster(PACES[0]) == PACES[0]
+    assert slower(PACE_STEPS_SECONDS[-1]) == PACE_STEPS_SECONDS[-1]
+    assert faster(PACE_STEPS_SECONDS[0]) == PACE_STEPS_SECONDS[0]
     assert faster(0.75) == 0.4
 
 
@@ -203,7 +203,7 @@ def test_hands_lie_open_or_covered() -> None:
 
 @pytest.mark.parametrize(
     ("key", "page"),
-    [("l", TextPage), ("s", PadScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
+    [("l", TextPage), ("s", ScorePadScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
 )
 def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[None]]) -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
@@ -218,7 +218,7 @@ def test_pages_open_over_the_table_and_close_again(key: str, page: type[Screen[N
 def test_after_a_deal_the_pad_says_who_won_and_leads_back_or_out() -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press("end", "s")
-        assert isinstance(app.screen, PadScreen)
+        assert isinstance(app.screen, ScorePadScreen)
         assert app.screen.answers == (LOOK, LEAVE)
         text = " ".join(text_of(app).split())
         assert "The deal is over:" in text
@@ -241,7 +241,7 @@ def test_after_a_deal_that_is_watched_the_pad_leads_on() -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await until_over(app)
         await pilot.press("s")
-        assert isinstance(app.screen, PadScreen)
+        assert isinstance(app.screen, ScorePadScreen)
         assert app.screen.answers == (NEXT, LOOK, LEAVE)
         await pilot.press("n")
         await until(lambda: on(app).table.number == 2)
@@ -265,7 +265,7 @@ def test_after_what_was_watched_the_keys_and_the_pad_offer_what_can_be_done() ->
         assert "s sheet" in last
         assert "Press s for the score pad" in text_of(app)
         await pilot.press("s")
-        assert isinstance(app.screen, PadScreen)
+        assert isinstance(app.screen, ScorePadScreen)
         assert app.screen.answers == (LOOK, LEAVE)
         await pilot.press("q")
 
@@ -317,17 +317,17 @@ def test_nothing_is_written_outside_of_the_canvas_in_any_form_language_and_look(
     for _ in range(25):
         if game.deal.seat is not None:
             game.play(driver.choose(game.deal.view(game.deal.seat)))
-    for lang, look in (("en", Look()), ("fr", Look(colour=False, boxes=False))):
-        canvas = draw_spectator_table(_spectator_scene(game, Words.of(game, lang), look), *size)
+    for lang, look in (("en", Theme()), ("fr", Theme(colour=False, boxes=False))):
+        canvas = draw_spectator_table(_spectator_scene(game, Translator.of(game, lang), look), *size)
         assert canvas.overflow == []
         assert look.boxes or str(canvas).isascii()
 
 
-def _spectator_scene(game: Game, words: Words, look: Look) -> SpectatorScene:
+def _spectator_scene(game: Game, words: Translator, look: Theme) -> SpectatorScene:
     rules, timeline = game.rules, Timeline(game)
     scene = Scene(view=timeline.view(timeline.last), seats=(), words=words, look=look, totals=(0,) * rules.teams)
-    said = [Remark("a sentence that is somewhat long " * number, "warning") for number in range(1, 6)]
-    chances = [Chances(team, (0.5, None, 1.0), 1, "33.3 %", {2: "attack"}) for team in range(rules.teams)]
+    said = [ReviewRemark("a sentence that is somewhat long " * number, "warning") for number in range(1, 6)]
+    chances = [ChancesCurve(team, (0.5, None, 1.0), 1, "33.3 %", {2: "attack"}) for team in range(rules.teams)]
     return SpectatorScene(scene, "A heading", timeline.hands(timeline.last), said, chances)
 
 
@@ -361,7 +361,7 @@ def test_every_moment_of_the_timeline_is_what_the_deal_was_then(name: str) -> No
     again = Game(game.rules, seed=7, names=game.names)
     at = timeline.first
     for number in range(len(deal.moves) + 1):
-        assert at == Moment(1, number)
+        assert at == ReplayMoment(1, number)
         assert timeline.view(at) == again.deal.view(None)
         assert timeline.hands(at) == tuple(again.deal.view(seat).hand for seat in range(2))
         assert timeline.totals(at) == timeline.sheet(at).totals == again.totals
@@ -386,11 +386,11 @@ def test_the_timeline_goes_there_and_back() -> None:
 # --- Replaying ---------------------------------------------------------------------------------------------
 
 
-def replaying(game: Game, lang: str = "en", *, review: bool = False) -> Callable[[Look], Awaitable[Screen[None]]]:
+def replaying(game: Game, lang: str = "en", *, review: bool = False) -> Callable[[Theme], Awaitable[Screen[None]]]:
     """Shows a game; the review is quick and rough, where it is wanted."""
 
-    async def show(look: Look) -> ReplayScreen:
-        screen = ReplayScreen(game, Words.of(game, lang), look, care=0.1)
+    async def show(look: Theme) -> ReplayScreen:
+        screen = ReplayScreen(game, Translator.of(game, lang), look, care=0.1)
         if not review:
             screen.review._pending.clear()
         return screen
@@ -409,21 +409,21 @@ def test_keys_go_by_move_and_by_deal_and_to_both_ends() -> None:
     game = played()
     first, second = (len(deal.moves) for deal in game.deals)
     way = [
-        ("right", Moment(1, 1)),
-        ("enter", Moment(1, 2)),
-        ("left", Moment(1, 1)),
-        ("backspace", Moment(1, 0)),
-        ("left", Moment(1, 0)),
-        ("down", Moment(2, 0)),
-        ("left", Moment(1, first)),
-        ("up", Moment(1, 0)),
-        ("pagedown", Moment(2, 0)),
-        ("pagedown", Moment(2, second)),
-        ("right", Moment(2, second)),
-        ("pageup", Moment(2, 0)),
-        ("pageup", Moment(1, 0)),
-        ("end", Moment(2, second)),
-        ("home", Moment(1, 0)),
+        ("right", ReplayMoment(1, 1)),
+        ("enter", ReplayMoment(1, 2)),
+        ("left", ReplayMoment(1, 1)),
+        ("backspace", ReplayMoment(1, 0)),
+        ("left", ReplayMoment(1, 0)),
+        ("down", ReplayMoment(2, 0)),
+        ("left", ReplayMoment(1, first)),
+        ("up", ReplayMoment(1, 0)),
+        ("pagedown", ReplayMoment(2, 0)),
+        ("pagedown", ReplayMoment(2, second)),
+        ("right", ReplayMoment(2, second)),
+        ("pageup", ReplayMoment(2, 0)),
+        ("pageup", ReplayMoment(1, 0)),
+        ("end", ReplayMoment(2, second)),
+        ("home", ReplayMoment(1, 0)),
     ]
 
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
@@ -479,7 +479,9 @@ def test_the_review_comes_beside_and_m_jumps_from_mark_to_mark() -> None:
         await pilot.press("m")
         await until(lambda: screen.review.done)
         assert set(screen.review.verdicts) == {
-            Moment(number, move + 1) for number, deal in enumerate(game.deals, 1) for move in range(len(deal.moves))
+            ReplayMoment(number, move + 1)
+            for number, deal in enumerate(game.deals, 1)
+            for move in range(len(deal.moves))
         }
         marked = [at for at, verdict in sorted(screen.review.verdicts.items()) if verdict.marked]
         assert marked, "Sunday drivers make mistakes"
@@ -492,7 +494,7 @@ def test_the_review_comes_beside_and_m_jumps_from_mark_to_mark() -> None:
     visit(replaying(game, review=True), steps, size=(100, 30))
 
 
-def _tells(text: str, words: Words, verdict: Verdict) -> None:
+def _tells(text: str, words: Translator, verdict: Verdict) -> None:
     assert words.seat(verdict.seat) + ": " + words.move(verdict.move, verdict.phase) in text
     assert words.percent(verdict.before) in text
     assert any(mark in text for mark in ("?!", "?", "??"))
@@ -501,7 +503,7 @@ def _tells(text: str, words: Words, verdict: Verdict) -> None:
 
 def test_the_deal_that_is_looked_at_is_judged_first() -> None:
     async def go() -> None:
-        review = LiveReview(played(), lambda: None, care=0.1)
+        review = BackgroundReview(played(), lambda: None, care=0.1)
         review.start()
         await until(lambda: len(review.verdicts) >= 3)
         review.deal = 2
@@ -514,12 +516,12 @@ def test_the_deal_that_is_looked_at_is_judged_first() -> None:
 
 def test_leaving_stops_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     game = played()
-    thinkers = ThreadThinkers()  # its own: what other tests left thinking is none of its business
-    monkeypatch.setattr(review_timeline, "THINKERS", thinkers)
+    thinkers = ThreadBotRunner()  # its own: what other tests left thinking is none of its business
+    monkeypatch.setattr(review_timeline, "BOT_RUNNER", thinkers)
 
     async def go() -> None:
         calls: list[int] = []
-        review = LiveReview(game, lambda: calls.append(1), care=0.1)
+        review = BackgroundReview(game, lambda: calls.append(1), care=0.1)
         review.start()
         await until(lambda: thinkers.busy > 0)
         review.stop()
@@ -538,14 +540,14 @@ def test_nothing_to_jump_to_is_told() -> None:
         screen.review.stop()
         screen.review.verdicts.clear()
         await pilot.press("m")
-        assert screen.at == Moment(1, 0)
+        assert screen.at == ReplayMoment(1, 0)
 
     visit(replaying(played()), steps)
 
 
 @pytest.mark.parametrize(
     ("key", "page"),
-    [("l", TextPage), ("s", PadScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
+    [("l", TextPage), ("s", ScorePadScreen), ("r", RulesScreen), ("i", HowToScreen), ("question_mark", KeysScreen)],
 )
 def test_pages_open_over_the_replay_too(key: str, page: type[Screen[None]]) -> None:
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
@@ -619,15 +621,15 @@ def test_a_record_that_breaks_off_is_replayed_as_far_as_it_goes() -> None:
 
     async def steps(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press("end")
-        assert replay_on(app).at == Moment(1, 1)
+        assert replay_on(app).at == ReplayMoment(1, 1)
         await pilot.press("down")
-        assert replay_on(app).at == Moment(1, 1)
+        assert replay_on(app).at == ReplayMoment(1, 1)
 
     visit(replaying(again), steps)
     empty = Game.replay(Game(seed=7, names=("Ada", "Bob")).record)
 
     async def nothing(app: OneScreenApp, pilot: Pilot[int]) -> None:
         await pilot.press("right", "down", "m", "space")
-        assert replay_on(app).at == Moment(1, 0)
+        assert replay_on(app).at == ReplayMoment(1, 0)
 
     visit(replaying(empty), nothing)

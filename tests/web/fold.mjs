@@ -38,7 +38,7 @@ const shown = (picture) => ({
 });
 
 /** The same from a state, by hand: what `become` makes of it is compared, too. */
-function told({ viewer, number, at, asked: by, question, clock, race, table, view }) {
+function told({ viewer, number, at, question_number: by, question, clock, race, table, view }) {
   const playing = view !== null && view.ending === null;
   return {
     viewer,
@@ -46,7 +46,7 @@ function told({ viewer, number, at, asked: by, question, clock, race, table, vie
     at,
     asked: by ?? null,
     question: asked(question ?? null),
-    until: clock?.until ?? null,
+    until: clock?.deadline ?? null,
     hand: view?.hand ?? [],
     cards: view?.hand_sizes ?? table.seats.map(() => 0),
     piles: (view?.tables ?? table.totals.map(() => ({}))).map(

@@ -86,7 +86,7 @@ def seats_here(web: Web, table: LaidTable) -> list[int]:
     """Return whom the second player sees at the table."""
     hello = {"protocol": 1, "secret": table.secrets[1], "language": "en"}
     with web.socket(f"/api/tables/{table.id}/socket", hello) as socket:
-        here: list[int] = socket.hear()["here"]
+        here: list[int] = socket.hear()["connected_seats"]
         return here
 
 
@@ -201,12 +201,12 @@ def join(node: RunInNode) -> Callable[..., dict[str, object]]:
 
 
 def news(number: int, text: str) -> dict[str, object]:
-    event = {"event": "TimeUp", "seat": 0, "text": text}
-    return {"type": "news", "viewer": 0, "number": number, "at": 0, "events": [event]}
+    event = {"event": "PlayerTimedOut", "seat": 0, "text": text}
+    return {"type": "update", "viewer": 0, "number": number, "at": 0, "events": [event]}
 
 
 def told(number: int, *texts: str) -> dict[str, object]:
-    return {"number": number, "moves": [{"event": "TimeUp", "seat": 0, "text": text} for text in texts]}
+    return {"number": number, "moves": [{"event": "PlayerTimedOut", "seat": 0, "text": text} for text in texts]}
 
 
 def test_what_is_read_of_a_deal_is_joined_with_the_news(join: Callable[..., dict[str, object]]) -> None:
@@ -245,7 +245,7 @@ def test_a_log_that_comes_after_the_next_moves(screens: Screens, server: ServerP
 def lines_told(web: Web, table: LaidTable) -> list[str]:
     """Return what the log beside a table ought to say to the first player."""
     answer = web.get(f"/api/tables/{table.id}/moves", secret=table.secrets[0]).values
-    told = [move for move in answer["moves"] if move["event"] not in ("Dealt", "TurnBegan")]
+    told = [move for move in answer["events"] if move["event"] not in ("Dealt", "TurnBegan")]
     return [move["text"] for move in told if move["event"] != "Drew" or move["seat"] == 0][-16:]
 
 
@@ -273,13 +273,13 @@ def test_a_link_that_was_damaged(screens: Screens, server: ServerProcess, word: 
     expect(page.locator(".state-panel")).to_contain_text("That link is damaged")
 
 
-@pytest.mark.parametrize(("error", "state"), [("protocol", "old-page"), ("bad-request", "not-allowed")])
+@pytest.mark.parametrize(("error", "state"), [("protocol-mismatch", "old-page"), ("bad-request", "not-allowed")])
 def test_only_another_protocol_is_an_old_page(screens: Screens, server: ServerProcess, error: str, state: str) -> None:
     page = screens.open("about:blank")
 
     def refuse(socket: WebSocketRoute) -> None:
         def hear(_: str | bytes) -> None:
-            socket.send(json.dumps({"type": "failed", "error": error, "text": "not a hello: Expected `str`"}))
+            socket.send(json.dumps({"type": "error", "error": error, "text": "not a hello: Expected `str`"}))
             socket.close(code=4400)
 
         socket.on_message(hear)
@@ -319,7 +319,7 @@ def test_a_page_that_was_held_up_before_its_hello_comes_back(screens: Screens, s
             socket.connect_to_server()
             return
         refused.append("")
-        socket.send(json.dumps({"type": "failed", "error": "no-hello", "text": "Nothing was heard."}))
+        socket.send(json.dumps({"type": "error", "error": "no-hello", "text": "Nothing was heard."}))
         socket.close(code=4400)
 
     page.route_web_socket("**/socket", refuse_once)

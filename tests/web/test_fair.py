@@ -12,7 +12,7 @@ from typing import Any
 
 from bornes import EDITIONS, Game, edition
 from bornes.game.fair import PLAYERS_AND_SERVER, Seeds, cut, shuffle
-from bornes.game.record import TITLE
+from bornes.game.record import RECORD_HEADER
 from bornes.rules.cards import sorted_deck
 from bornes.rules.editions import house_rules
 from bornes.rules.ruleset import Rules, format_value
@@ -350,7 +350,7 @@ def test_a_record_that_was_damaged_says_so(node: RunInNode) -> None:
         record[:-1],
         "",
         "hello",
-        f"{TITLE}\n",
+        f"{RECORD_HEADER}\n",
     ]
     assert node(script, texts) == [True, True, False, False, "no record", "no record", False]
 

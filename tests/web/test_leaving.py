@@ -142,7 +142,7 @@ def test_a_place_within_the_page_is_left_without_a_word(screens: Screens, server
 
 def test_who_opens_the_table_again_drives_again(screens: Screens, server: ServerProcess, web: Web) -> None:
     table = lay(server)
-    command(web, table, 0, "Leave")
+    command(web, table, 0, "StepAway")
     ann = MousePlayer(screens.open(table.seat(0)))
     expect(ann.page.locator("#heard")).to_contain_text("You are back")
 
@@ -187,7 +187,7 @@ def test_a_seat_that_was_given_up_elsewhere(screens: Screens, server: ServerProc
     table = lay(server)
     ann = MousePlayer(screens.open(table.seat(0)))
     ann.see_cards()
-    command(web, table, 0, "GiveUp")
+    command(web, table, 0, "GiveUpSeat")
     expect(ann.page.locator(".state-panel h1")).to_have_text("Your seat is free")
     ann.page.locator(".state-panel a").click()  # and nothing is asked
     expect(ann.page.locator("#code")).to_be_visible()
@@ -199,6 +199,6 @@ def test_spectators_who_are_sent_away(screens: Screens, server: ServerProcess, w
     watch = web.get(f"/api/tables/{table.id}/invitation", secret=table.secrets[0]).values["watch"]
     page = screens.open(watch.removeprefix(screens.address))
     expect(page.locator(".side")).to_contain_text("You are looking on")
-    command(web, table, 0, "SetDoors", newcomers=False, spectators=False)
+    command(web, table, 0, "SetAccess", newcomers=False, spectators=False)
     expect(page.locator(".state-panel h1")).to_have_text("The doors are closed")
     expect(page.locator(".state-panel")).to_contain_text("look on")

@@ -26,7 +26,9 @@ def play_game(
     language: str = "en",
 ) -> Page:
     """Play a short game against a bot, through somebody who changes what the server says, and open the proof."""
-    seated = web.open_table(seats=["me", "sunday-driver"], house={"turn_cap": 6, "game_goal": 0}, pace={"bots": 0})
+    seated = web.open_table(
+        seats=["me", "sunday-driver"], house_rules={"turn_cap": 6, "game_goal": 0}, pace={"bots": 0}
+    )
     page = screens.open("about:blank", language=language)
 
     def between(socket: WebSocketRoute) -> None:
@@ -72,7 +74,9 @@ def test_a_dropped_seed(screens: Screens, web: Web) -> None:
         return message
 
     page = play_game(screens, web, drop)
-    expect(page.locator(".broken-promise")).to_contain_text("Deal 1: the server left your number out of the shuffle")
+    expect(page.locator(".fairness-violation")).to_contain_text(
+        "Deal 1: the server left your number out of the shuffle"
+    )
     sheet = page.locator("dialog.proof-sheet")
     expect(sheet).to_have_attribute("data-verdict", "broken")
     expect(sheet.locator("h2")).to_have_text("The shuffle does not fit!")

@@ -47,7 +47,12 @@ def test_a_table_is_what_was_chosen_and_others_find_it_in_the_list(screens: Scre
     ann.locator("form.opening .go").click()
     expect(ann.locator("h1")).to_have_text("Your table is open")
     listing = web.get(f"/api/tables/{table_of(ann)}").values
-    assert (listing["edition"], listing["players"], listing["teams"], listing["house"]) == ("asmodee", 4, 2, 1)
+    assert (listing["edition"], listing["players"], listing["teams"], listing["house_rule_count"]) == (
+        "asmodee",
+        4,
+        2,
+        1,
+    )
     assert [seat["kind"] for seat in listing["seats"]] == ["person", "open", "bot", "open"]
     assert listing["seats"][2]["bot"] == "champion"
     expect(ann.locator(".settings-list")).to_contain_text("House rule")

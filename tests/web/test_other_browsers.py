@@ -70,7 +70,7 @@ def test_play_now_leads_to_cards_that_can_be_played(other_browser: OtherBrowser,
 
 
 def test_a_deal_is_played_to_the_score_sheet(other_browser: OtherBrowser, server: ServerProcess, web: Web) -> None:
-    table = web.open_table(seats=["me", "sunday-driver"], pace=HURRY, house={"turn_cap": 24})
+    table = web.open_table(seats=["me", "sunday-driver"], pace=HURRY, house_rules={"turn_cap": 24})
     other_browser.go(f"{server.address}/t/{table['table']}#seat={table['secret']}")
     other_browser.wait_for("document.querySelectorAll('.held').length > 5")
     while play_something(other_browser):

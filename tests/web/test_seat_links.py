@@ -85,7 +85,7 @@ def test_a_seat_that_was_given_up_is_taken_back_by_its_link(screens: Screens, we
     ann, bob = two_seats(web)
     page = screens.open(link(bob), PHONE)
     page.locator(".around").wait_for()
-    web.post(f"/api/tables/{bob['table']}/commands", {"command": "GiveUp", "id": "1"}, secret=bob["secret"])
+    web.post(f"/api/tables/{bob['table']}/commands", {"command": "GiveUpSeat", "id": "1"}, secret=bob["secret"])
     panel = page.locator(".state-panel")
     expect(panel).to_contain_text("You can take it back")
     page.goto(link(bob))
@@ -114,6 +114,6 @@ def test_the_host_removes_a_stranger_and_closes_the_table(
     expect(his.locator(".state-panel[data-state='seat-lost']")).to_be_visible()
     expect(hers.locator(".around")).not_to_contain_text("Bob")
     refused = web.post("/api/join", {"code": ann["invitation"]["code"], "name": "Bob"}).values
-    assert refused["error"] in ("no-code", "DoorsClosed")
-    back = {"table": bob["table"], "secret": bob["secret"], "back": True}
-    assert web.post("/api/join", back).values["error"] == "not-yours"
+    assert refused["error"] in ("code-not-found", "ClosedToNewPlayers")
+    back = {"table": bob["table"], "secret": bob["secret"], "reclaim": True}
+    assert web.post("/api/join", back).values["error"] == "not-authorized"

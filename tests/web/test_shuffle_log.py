@@ -44,7 +44,7 @@ answer(data.map(({ steps, record, table, game, last }) => {
         picture = new TableState(); // as the connection does
         continue;
       }
-      if (value.type === "news" && picture.number === number) continue;
+      if (value.type === "update" && picture.number === number) continue;
       observations.see(value, isAgainstBots(picture.info.seats));
     }
   }
@@ -184,12 +184,12 @@ def test_garbage_never_stops_the_page_nor_proves_anything(node: RunInNode) -> No
 
 def test_garbage_in_what_is_compared_is_never_kept(node: RunInNode) -> None:
     compared = {
-        "DealStarted": ("game", "number", "commitment", "seeds", "next_commitment"),
+        "DealStarted": ("game", "deal", "commitment", "seeds", "next_commitment"),
         "Dealt": ("first", "hands"),
         "Drew": ("seat", "card"),
         "Discarded": ("seat", "card"),
         "DealOver": ("scores",),
-        "ShuffleRevealed": ("number", "secret"),
+        "ShuffleRevealed": ("deal", "server_seed"),
     }
     stories = []
     for name, fields in compared.items():
@@ -215,6 +215,12 @@ def test_stored_notes_that_are_none(node: RunInNode, notes: str) -> None:
     assert node(script, notes) == [0, {}]
 
 
+def shown_rules() -> Values:
+    """Return what a table shows of its rules."""
+    rules = {"deck": list(TWO.deck), "hand_size": 6}
+    return {"rules": rules, "players": 2, "teams": 2, "edition": "x", "house_rules": {}}
+
+
 def test_notes_stay_small(node: RunInNode) -> None:
     """The oldest games are forgotten first, and then not observed; the present one stays."""
     script = """
@@ -227,17 +233,17 @@ def test_notes_stay_small(node: RunInNode) -> None:
     const table = { game: 1, deal: 0, ...promises, ...data };
     observations.see({ type: "state", viewer: 0, number: 1, table, view: null }, false);
     for (let game = 1; game <= 100; game += 1) {
-      const begins = { event: "DealStarted", game, number: 1, commitment: seal, seeds: [], next_commitment: seal };
+      const begins = { event: "DealStarted", game, deal: 1, commitment: seal, seeds: [], next_commitment: seal };
       const moves = Array.from({ length: 500 }, () => ({ event: "Discarded", seat: 0, card: "out-of-gas" }));
-      const revealed = { event: "ShuffleRevealed", number: 1, secret };
-      const ends = [{ event: "DealOver", scores: [0, 0] }, revealed, { event: "GameWon", team: 0, totals: [0, 0] }];
+      const revealed = { event: "ShuffleRevealed", deal: 1, server_seed: secret };
+      const ends = [{ event: "DealOver", scores: [0, 0] }, revealed, { event: "GameOver", team: 0, totals: [0, 0] }];
       const events = [begins, { event: "Dealt", first: 0, hands: [["25"], null] }, ...moves, ...ends];
-      observations.see({ type: "news", viewer: 0, number: game + 1, events }, false);
+      observations.see({ type: "update", viewer: 0, number: game + 1, events }, false);
     }
     const [first, last] = [observations.of(1).deals, observations.of(100).deals];
     answer([stored.length, Object.keys(first).length, last[1].moves.length, observations.faults]);
     """
-    shown = {"rules": {"deck": list(TWO.deck), "hand_size": 6}, "players": 2, "teams": 2, "edition": "x", "house": {}}
+    shown = shown_rules()
     length, first_game, last_game, faults = node(script, shown)
     assert 100_000 < length <= 200_000
     assert (first_game, last_game, faults) == (0, 500, [])
@@ -255,7 +261,7 @@ def test_too_many_faults_make_every_game_broken(node: RunInNode) -> None:
     }
     answer([observations.faults.length, observations.of(60).faults.map(({ fault }) => fault)]);
     """
-    shown = {"rules": {"deck": list(TWO.deck), "hand_size": 6}, "players": 2, "teams": 2, "edition": "x", "house": {}}
+    shown = shown_rules()
     assert node(script, shown) == [50, ["damaged"]]
 
 
@@ -265,7 +271,7 @@ def test_seeds_are_used_once(node: RunInNode) -> None:
     const observations = new ShuffleLog("table"), first = observations.nextSeed(), again = observations.nextSeed();
     const promises = { commitment: "a", next_commitment: "b" };
     const begins = { event: "DealStarted", game: 1, number: 1, seeds: [first, ""], ...promises };
-    observations.see({ type: "news", viewer: 0, number: 2, events: [begins] }, false);
+    observations.see({ type: "update", viewer: 0, number: 2, events: [begins] }, false);
     answer([first === again, first === observations.nextSeed(), observations.of(2).deals]);
     """
     assert node(script) == [True, False, {}]
@@ -286,5 +292,5 @@ def test_a_new_promise_gets_a_new_seed(node: RunInNode) -> None:
     see(2, 9, "b".repeat(64));
     answer([observations.notes.own, observations.nextSeed() === known]);
     """
-    shown = {"rules": {"deck": list(TWO.deck), "hand_size": 6}, "players": 2, "teams": 2, "edition": "x", "house": {}}
+    shown = shown_rules()
     assert node(script, shown) == [[], False]

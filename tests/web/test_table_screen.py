@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from bornes.tables.entries import DealBegan, Opened
-from bornes.tables.message_writer import Speaker
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table import Table
 from bornes.tables.table_state import Pace
 from tests.support.browsers import DESKTOP, HALF, LAPTOP, LOW_PHONE, PHONE, Screens
@@ -33,7 +33,7 @@ def lay_begun(server: ServerProcess, moves: int = 2) -> LaidTable:
 def moves_told(web: Web, table: LaidTable, seat: int = 0) -> list[str]:
     """Return what was told of the deal, as the server has it."""
     answer = web.get(f"/api/tables/{table.id}/moves", secret=table.secrets[seat])
-    return [move["text"] for move in answer.values["moves"]]
+    return [move["text"] for move in answer.values["events"]]
 
 
 def see(page: Page) -> dict[str, object]:
@@ -262,7 +262,7 @@ def test_a_full_table_fits_its_screen(
 def test_the_length_of_the_game_is_that_of_the_house_rules(
     screens: Screens, web: Web, goal: int, points: str, totals: str | None
 ) -> None:
-    seated = web.open_table(seats=["me", "sunday-driver"], house={"game_goal": goal})
+    seated = web.open_table(seats=["me", "sunday-driver"], house_rules={"game_goal": goal})
     page = screens.open(seated["link"].removeprefix(screens.address), DESKTOP)
     page.locator(".held").first.wait_for()
     expect(page.locator(".points").first).to_have_text(points)
@@ -275,7 +275,7 @@ def test_the_length_of_the_game_is_that_of_the_house_rules(
 def test_the_end_of_a_game_with_its_proof(screens: Screens, web: Web) -> None:
     # Four safeties earn whoever begins four more turns: the sixth at the latest is the other's.
     house = {"turn_cap": 6, "game_goal": 0}
-    seated = web.open_table(seats=["me", "sunday-driver"], house=house, pace={"bots": 0})
+    seated = web.open_table(seats=["me", "sunday-driver"], house_rules=house, pace={"bots": 0})
     ann = MousePlayer(screens.open(seated["link"].removeprefix(screens.address)))
     ann.see_cards()
     ann.page.keyboard.press("KeyS")
@@ -341,7 +341,7 @@ def test_whoever_a_bot_drives_for_takes_the_wheel_again(screens: Screens, server
     page = MousePlayer(screens.open(table.seat(0), calm=True)).page
     page.locator(".table.asked").wait_for()
     secret = table.secrets[0]
-    left = web.post(f"/api/tables/{table.id}/commands", {"command": "Leave", "id": "away"}, secret=secret)
+    left = web.post(f"/api/tables/{table.id}/commands", {"command": "StepAway", "id": "away"}, secret=secret)
     assert left.status == 200, left.text
     panel = page.locator(".window")
     expect(panel).to_contain_text("A bot drives for you.")
@@ -359,9 +359,9 @@ def write_last_deal(language: str) -> tuple[Values, list[str]]:
     began = next(entry for entry in log if isinstance(entry, DealBegan))
     opened = log[0]
     assert isinstance(opened, Opened)
-    opened.table.id, began.table.id, began.table.last = TABLE, TABLE, True
+    opened.table.id, began.table.id, began.table.is_last_deal = TABLE, TABLE, True
     table = Table(opened)
-    speaker = Speaker(table, language)
+    speaker = MessageWriter(table, language)
     first = written_state(speaker, 0)
     told = [speaker.write(table.apply(entry)).get(0) for entry in log[1:]]
     return first, [message.decode() for message in told if message is not None]

@@ -16,9 +16,9 @@ from typing import TextIO
 
 from bornes import Rules
 from bornes.game.events import Event, SetUp, Viewer
-from bornes.tables.commands import Rename, Swap
+from bornes.tables.commands import Rename, SwapSeats
 from bornes.tables.entries import Entry, Opened, Paused, Resumed
-from bornes.tables.message_writer import Speaker
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table import Table
 from bornes.tables.table_events import TableEvent, TableOpened
 from bornes.tables.table_state import Pace
@@ -64,9 +64,9 @@ def change_places() -> list[Entry]:
     stepped = SteppedTable(PRINTED[1], "ppo")
     assert PRINTED[1].players == 3
     stepped.do(0, Rename(name="Zoé"))
-    stepped.do(0, Swap(to=0, other=2))
-    stepped.do(2, Swap(to=2, other=1))
-    stepped.do(1, Swap(to=0, other=2))
+    stepped.do(0, SwapSeats(target_seat=0, other_seat=2))
+    stepped.do(2, SwapSeats(target_seat=2, other_seat=1))
+    stepped.do(1, SwapSeats(target_seat=0, other_seat=2))
     return stepped.log
 
 
@@ -78,7 +78,7 @@ def streams(name: str, log: Sequence[Entry]) -> Iterator[Values]:
     opened = log[0]
     assert isinstance(opened, Opened)
     table = Table(opened)
-    speaker = Speaker(table, "en")
+    speaker = MessageWriter(table, "en")
     viewers = watched(table.rules)
     for viewer in viewers:
         whole = written_state(speaker, viewer)

@@ -23,8 +23,8 @@ FOLDER_VARIABLE = "BORNES_DATA"
 """The environment variable that names one folder for games and choices."""
 SAVED_GAME = b"Bornes saved game "
 """How the file of a saved game begins."""
-MAX_BYTES = 1 << 26
-"""How much is read of a file: a game of many evenings takes a hundredth."""
+MAX_FILE_BYTES = 1 << 26
+"""Enough for a hundred times the longest game."""
 
 
 def data_folder() -> Path:
@@ -53,9 +53,9 @@ def read_file(path: Path) -> bytes:
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "is not a file", str(path))
     with path.open("rb") as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise OSError(errno.EFBIG, f"is larger than {MAX_BYTES >> 20} MB", str(path))
+        content = file.read(MAX_FILE_BYTES + 1)
+    if len(content) > MAX_FILE_BYTES:
+        raise OSError(errno.EFBIG, f"is larger than {MAX_FILE_BYTES >> 20} MB", str(path))
     return content
 
 
@@ -105,13 +105,13 @@ def sync_folder(folder: Path) -> None:
 # -- locks ---------------------------------------------------------------------------------------------------------
 
 
-FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
-"""What is said of a disk that takes no more; a lock is held there too, only that nobody can read by whom."""
-NOT_WRITABLE = FULL | {errno.EROFS, errno.EACCES, errno.EPERM}
-"""What is said where no file can be made, though others may be read."""
+DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""Errors of a full disk. A lock still holds on one, but nobody can read who has it."""
+NOT_WRITABLE_ERRNOS = DISK_FULL_ERRNOS | {errno.EROFS, errno.EACCES, errno.EPERM}
+"""Errors of a folder where no file can be created, though files may be readable."""
 
 
-class LockTaken(Exception):
+class FileLockHeld(Exception):
     """Somebody else has the lock; ``holder`` says who, as far as that is known."""
 
     def __init__(self, holder: str) -> None:
@@ -119,7 +119,7 @@ class LockTaken(Exception):
         self.holder = holder
 
 
-class Lock:
+class FileLock:
     """A file that only one process holds at a time, and that says which: two terminals do not play the same game."""
 
     def __init__(self, path: Path) -> None:
@@ -129,7 +129,7 @@ class Lock:
             os.ftruncate(self._held, 0)
             os.write(self._held, _describe_process().encode())
         except OSError as error:
-            if error.errno not in FULL:  # what is no file; nobody is to find it held
+            if error.errno not in DISK_FULL_ERRNOS:  # what is no file; nobody is to find it held
                 os.close(self._held)
                 raise
 
@@ -144,7 +144,7 @@ class Lock:
 
 
 def _open_locked(path: Path) -> int:
-    """Open the file and lock it; LockTaken where another process has."""
+    """Open the file and lock it; FileLockHeld where another process has."""
     if fcntl is None:
         return _create_exclusively(path)
     while True:
@@ -156,7 +156,7 @@ def _open_locked(path: Path) -> int:
         except BlockingIOError:
             holder = os.read(opened, 200).decode(errors="replace")
             os.close(opened)
-            raise LockTaken(holder or "another process") from None
+            raise FileLockHeld(holder or "another process") from None
         except OSError:
             os.close(opened)
             raise
@@ -177,7 +177,7 @@ def _create_exclusively(path: Path) -> int:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         holder = path.read_text(encoding="utf-8", errors="replace") or "another process"
-        raise LockTaken(f"{holder}; if no such process runs, delete {path}") from None
+        raise FileLockHeld(f"{holder}; if no such process runs, delete {path}") from None
 
 
 def _describe_process() -> str:

@@ -14,11 +14,11 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-NUMBERS = range(-(10**9), 10**9 + 1)
-"""Which whole numbers are read where nothing else is said; nothing in a game comes near its ends."""
+DEFAULT_INTEGER_RANGE = range(-(10**9), 10**9 + 1)
+"""The integers that are accepted unless the type says otherwise; no value of a game comes near the ends."""
 
 _T = TypeVar("_T")
-_LONGEST = 40
+_MAX_QUOTE_LENGTH = 40
 
 
 class DataError(ValueError):
@@ -38,7 +38,7 @@ class DataError(ValueError):
         return DataError(f"{outer}{dot}{self.where}", self.why)
 
 
-class Kind(NamedTuple):
+class FieldCodec(NamedTuple):
     """How values of one type are written and read."""
 
     write: Callable[[Any], Any] | None
@@ -53,11 +53,11 @@ class Kind(NamedTuple):
             return False
 
 
-class Fields:
+class StructCodec:
     """Named values, each of a kind: how they are read off an object, and read from plain data."""
 
     def __init__(self, hints: Mapping[str, Any]) -> None:
-        self.kinds = {name: kind_of(hint) for name, hint in hints.items()}
+        self.kinds = {name: codec_for(hint) for name, hint in hints.items()}
         self._writers = [(name, kind.write) for name, kind in self.kinds.items()]
 
     def write(self, source: object, values: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -71,17 +71,19 @@ class Fields:
     def read(self, values: object, *, beside: str = "") -> dict[str, Any]:
         """Return the values that plain data holds: all of them, and no others but the one named ``beside``."""
         if type(values) is not dict:
-            raise DataError("", f"must be a dict with {_listed(self.kinds)}, not {shown(values)}")
+            raise DataError("", f"must be a dict with {_listed(self.kinds)}, not {quote_value(values)}")
         for name in values:
             if name not in self.kinds and name != beside:
-                raise DataError("", f"{shown(name)} is not among {_listed([*self.kinds, *filter(None, [beside])])}")
+                raise DataError(
+                    "", f"{quote_value(name)} is not among {_listed([*self.kinds, *filter(None, [beside])])}"
+                )
         return {name: self._read(name, kind, values) for name, kind in self.kinds.items()}
 
     def misfit(self, source: object) -> str | None:
         """Name the first attribute of an object whose value is not of its kind; None where all are."""
         return next((name for name, kind in self.kinds.items() if not kind.fits(getattr(source, name))), None)
 
-    def _read(self, name: str, kind: Kind, values: dict[Any, Any]) -> Any:
+    def _read(self, name: str, kind: FieldCodec, values: dict[Any, Any]) -> Any:
         if name not in values:
             raise DataError(name, "is missing")
         try:
@@ -91,13 +93,13 @@ class Fields:
 
 
 @cache
-def fields_of(kind: type) -> Fields:
+def fields_of(kind: type) -> StructCodec:
     """Return how the fields of a dataclass are written and read, worked out once."""
     hints = get_type_hints(kind, include_extras=True)
-    return Fields({field.name: hints[field.name] for field in fields(kind)})
+    return StructCodec({field.name: hints[field.name] for field in fields(kind)})
 
 
-class Tagged(Generic[_T]):
+class TaggedUnion(Generic[_T]):
     """Dataclasses that are written with the name of their class under one key, by which they are read again."""
 
     def __init__(self, key: str, members: Iterable[type[_T]]) -> None:
@@ -112,13 +114,13 @@ class Tagged(Generic[_T]):
     def read(self, values: object) -> _T:
         """Return the member that plain data describes."""
         if type(values) is not dict:
-            raise DataError("", f"must be a dict with {self.key!r} and what belongs to it, not {shown(values)}")
+            raise DataError("", f"must be a dict with {self.key!r} and what belongs to it, not {quote_value(values)}")
         if self.key not in values:
             raise DataError(self.key, "is missing")
         name = values[self.key]
         member = self.members.get(name) if type(name) is str else None
         if member is None:
-            raise DataError(self.key, f"must be one of {_listed(self.members)}, not {shown(name)}")
+            raise DataError(self.key, f"must be one of {_listed(self.members)}, not {quote_value(name)}")
         try:
             read: _T = member(**fields_of(member).read(values, beside=self.key))
         except DataError as error:
@@ -130,56 +132,58 @@ class Tagged(Generic[_T]):
 
 
 @cache
-def kind_of(hint: Any) -> Kind:
+def codec_for(hint: Any) -> FieldCodec:
     """Return how values of a type are written and read, the type being one that a dataclass declares a field with."""
     origin, inside = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _numbers(inside[1]) if inside[0] is int else _by_notation(inside[0], inside[1])
     if origin in (Union, UnionType):
         (other,) = (part for part in inside if part is not NoneType)
-        return _or_none(kind_of(other))
+        return _or_none(codec_for(other))
     if origin is Literal:
-        return Kind(None, _one_of({choice: choice for choice in inside}, "one of"))
+        return FieldCodec(None, _one_of({choice: choice for choice in inside}, "one of"))
     if origin in (tuple, list):
-        return _row(origin, kind_of(inside[0]))
-    return _numbers(NUMBERS) if hint is int else _of_class(hint)
+        return _row(origin, codec_for(inside[0]))
+    return _numbers(DEFAULT_INTEGER_RANGE) if hint is int else _of_class(hint)
 
 
-def _of_class(hint: Any) -> Kind:
+def _of_class(hint: Any) -> FieldCodec:
     if hint in (bool, str):
-        return Kind(bool if hint is bool else None, _of_type(hint))
+        return FieldCodec(bool if hint is bool else None, _of_type(hint))
     if issubclass(hint, Enum):
         if hasattr(hint, "notation"):
             return _by_notation(hint, hint)
         names = {member: member.name.lower() for member in hint}
-        return Kind(names.__getitem__, _one_of({name: member for member, name in names.items()}, "one of"))
+        return FieldCodec(names.__getitem__, _one_of({name: member for member, name in names.items()}, "one of"))
     if hasattr(hint, "from_dict"):
-        return Kind(hint.as_dict, hint.from_dict)
+        return FieldCodec(hint.as_dict, hint.from_dict)
     if not is_dataclass(hint):
         raise TypeError(f"{hint!r} has no plain form")
     return _dataclass(hint)
 
 
-def _dataclass(kind: Any) -> Kind:
+def _dataclass(kind: Any) -> FieldCodec:
     inside = fields_of(kind)
-    return Kind(inside.write, lambda values: kind(**inside.read(values)))
+    return FieldCodec(inside.write, lambda values: kind(**inside.read(values)))
 
 
-def _by_notation(kind: type[IntEnum], allowed: Iterable[Any]) -> Kind:
+def _by_notation(kind: type[IntEnum], allowed: Iterable[Any]) -> FieldCodec:
     """Write members of an enumeration, numbered from 0, by their notation."""
     notations: tuple[str, ...] = tuple(member.notation for member in kind)  # type: ignore[attr-defined]
-    return Kind(notations.__getitem__, _one_of({one.notation: one for one in allowed}, f"a {kind.__name__.lower()}:"))
+    return FieldCodec(
+        notations.__getitem__, _one_of({one.notation: one for one in allowed}, f"a {kind.__name__.lower()}:")
+    )
 
 
-def _numbers(allowed: range) -> Kind:
+def _numbers(allowed: range) -> FieldCodec:
     def read(value: object) -> object:
         if type(value) is not int:
-            raise DataError("", f"must be a whole number, not {shown(value)}")
+            raise DataError("", f"must be a whole number, not {quote_value(value)}")
         if value not in allowed:
-            raise DataError("", f"must be from {allowed[0]} to {allowed[-1]}, not {shown(value)}")
+            raise DataError("", f"must be from {allowed[0]} to {allowed[-1]}, not {quote_value(value)}")
         return value
 
-    return Kind(None, read)
+    return FieldCodec(None, read)
 
 
 def _of_type(wanted: type) -> Callable[[Any], Any]:
@@ -187,7 +191,7 @@ def _of_type(wanted: type) -> Callable[[Any], Any]:
 
     def read(value: object) -> object:
         if type(value) is not wanted:
-            raise DataError("", f"must be {name}, not {shown(value)}")
+            raise DataError("", f"must be {name}, not {quote_value(value)}")
         return value
 
     return read
@@ -196,26 +200,26 @@ def _of_type(wanted: type) -> Callable[[Any], Any]:
 def _one_of(choices: dict[str, Any], what: str) -> Callable[[Any], Any]:
     def read(value: object) -> object:
         if type(value) is not str or value not in choices:
-            raise DataError("", f"must be {what} {_listed(choices)}, not {shown(value)}")
+            raise DataError("", f"must be {what} {_listed(choices)}, not {quote_value(value)}")
         return choices[value]
 
     return read
 
 
-def _or_none(kind: Kind) -> Kind:
+def _or_none(kind: FieldCodec) -> FieldCodec:
     write, read = kind
-    return Kind(
+    return FieldCodec(
         None if write is None else lambda value: None if value is None else write(value),
         lambda value: None if value is None else read(value),
     )
 
 
-def _row(collected: Callable[[Iterable[Any]], Any], kind: Kind) -> Kind:
+def _row(collected: Callable[[Iterable[Any]], Any], kind: FieldCodec) -> FieldCodec:
     write, read_one = kind
 
     def read(values: object) -> object:
         if type(values) is not list and type(values) is not tuple:
-            raise DataError("", f"must be a list, not {shown(values)}")
+            raise DataError("", f"must be a list, not {quote_value(values)}")
         return collected(read_at(at, value) for at, value in enumerate(values))
 
     def read_at(at: int, value: object) -> object:
@@ -224,16 +228,16 @@ def _row(collected: Callable[[Iterable[Any]], Any], kind: Kind) -> Kind:
         except DataError as error:
             raise error.within(f"[{at}]") from None
 
-    return Kind(list if write is None else lambda values: [write(value) for value in values], read)
+    return FieldCodec(list if write is None else lambda values: [write(value) for value in values], read)
 
 
 # -- what errors say ---------------------------------------------------------------------------------------------------
 
 
-def shown(value: object) -> str:
+def quote_value(value: object) -> str:
     """Write a value that was given, unless it is long or holds others: it may be anything at all."""
     if isinstance(value, str):
-        return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
+        return repr(value if len(value) <= _MAX_QUOTE_LENGTH else f"{value[:_MAX_QUOTE_LENGTH]}…")
     if value is None or isinstance(value, bool | float):
         return repr(value)
     if isinstance(value, int):

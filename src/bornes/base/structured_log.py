@@ -7,6 +7,6 @@ import logging
 LOG = logging.getLogger("bornes.server")
 
 
-def note(event: str, *, level: int = logging.INFO, **values: object) -> None:
+def log_event(event: str, *, level: int = logging.INFO, **values: object) -> None:
     """Write a log line about an event."""
     LOG.log(level, event, extra={"values": values})

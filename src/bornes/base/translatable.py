@@ -1,7 +1,8 @@
 """Texts that can be said in every language: how a room below the words says something to a person.
 
-The rooms of the game do not know any language.  What one of them has to say, an error above all, is a ``Message``: the
-English text, and apart from it the values that are filled in.  ``bornes.i18n`` says it in the reader's language.
+The rooms of the game do not know any language.  What one of them has to say, an error above all, is a
+``TranslatableText``: the English text, and apart from it the values that are filled in.  ``bornes.i18n`` says it in the
+reader's language.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .marks import N_ as N_
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class OrList:
     """Things to choose from, told as ``2, 3 or 4``."""
 
     items: tuple[object, ...]
@@ -29,7 +30,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf:
+class AndList:
     """Things that belong together, told as ``one, two and three``."""
 
     items: tuple[object, ...]
@@ -39,16 +40,16 @@ class AllOf:
         return f"{', '.join(others)} and {last}" if others else last
 
 
-class Sayable(ABC):
+class Localizable(ABC):
     """A value that each language writes in its own way, such as a figure; ``str`` writes it in English."""
 
     @abstractmethod
-    def said(self, words: Any) -> str:
+    def localize(self, words: Any) -> str:
         """Return it as these words say it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Sayable):
+class FormattedNumber(Localizable):
     """A number that may be large, or have decimals: ``1,234.5``."""
 
     value: float
@@ -57,14 +58,14 @@ class Number(Sayable):
     def __str__(self) -> str:
         return f"{self.value:,.{self.decimals}f}"
 
-    def said(self, words: Any) -> str:
+    def localize(self, words: Any) -> str:
         """Write the number as the language does."""
         text: str = words.number(self.value, self.decimals)
         return text
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class TranslatableText:
     """A text in English with values to be filled in; a value may be a message itself, or some things joined."""
 
     text: str
@@ -91,38 +92,39 @@ _TROUBLES = {
 """What the system says of files, as far as people meet it."""
 
 
-def trouble(error: OSError) -> Message:
+def os_error_text(error: OSError) -> TranslatableText:
     """Return what is in the way of reading or writing; what is not known here as the system says it."""
-    return Message(_TROUBLES.get(error.errno or 0) or "{why}", MappingProxyType({"why": error.strerror or str(error)}))
+    return TranslatableText(
+        _TROUBLES.get(error.errno or 0) or "{why}", MappingProxyType({"why": error.strerror or str(error)})
+    )
 
 
-LONGEST = 500
-"""So many characters a text has at most that repeats what somebody else sent."""
+MAX_QUOTED_LENGTH = 500
 
 
-def plain_line(text: str, most: int = LONGEST) -> str:
+def sanitize_line(text: str, most: int = MAX_QUOTED_LENGTH) -> str:
     """Return a text that may repeat what anybody sent as one that does no harm where it is shown.
 
     What would move the cursor, turn the direction of reading or show nothing is replaced, and it ends at a length.
     """
-    shown = harmless(text[: most + 1])
+    shown = sanitize(text[: most + 1])
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
 
 
-def harmless(text: str) -> str:
+def sanitize(text: str) -> str:
     """Return a text of any length with a sign in place of each character that would do harm where it is shown."""
-    return "".join(char if unicodedata.category(char) not in HARMFUL else "\ufffd" for char in text)
+    return "".join(char if unicodedata.category(char) not in UNSAFE_CATEGORIES else "\ufffd" for char in text)
 
 
-HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Control and direction characters, halves of pairs, what has no meaning, and ends of lines."""
+UNSAFE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode categories: control and direction characters, surrogates, unassigned characters, line ends."""
 
 
 class TranslatableError(Exception):
     """An error that can be told in every language; ``str`` tells it in English."""
 
     def __init__(self, text: str, /, **values: object) -> None:
-        self.message = Message(text, MappingProxyType(values))
+        self.message = TranslatableText(text, MappingProxyType(values))
         super().__init__(str(self.message))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -136,12 +138,12 @@ def _made_again(
 ) -> TranslatableError:
     error = kind.__new__(kind)
     error.args = args
-    error.message = Message(text, MappingProxyType(values))
+    error.message = TranslatableText(text, MappingProxyType(values))
     error.__dict__.update(others)
     return error
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def closest_match(name: str, known: Iterable[str]) -> str | None:
     """Return the one of the known names that somebody who typed another probably meant; None where nobody can say."""
     from difflib import get_close_matches  # late, since most people type what there is
 

@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 Given = TypeVar("Given", covariant=True)
 
 
-class Promise(Protocol[Given]):
+class FutureLike(Protocol[Given]):
     """A result to come: the future of a thread, a process or a cluster."""
 
     def result(self) -> Given:
@@ -30,17 +30,17 @@ class Promise(Protocol[Given]):
         """Say that the result is no longer wanted."""
 
 
-def cores() -> int:
+def cpu_count() -> int:
     """Return how many processes can work at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def useful_threads(compiled: bool) -> int:
     """Return how many threads can work at once: one for plain Python, because it holds the GIL."""
-    return cores() if compiled else 1
+    return cpu_count() if compiled else 1
 
 
-def in_order(submit: Callable[[Call], Promise[Result]], calls: Iterable[Call], ahead: int) -> Iterator[Result]:
+def map_in_order(submit: Callable[[Call], FutureLike[Result]], calls: Iterable[Call], ahead: int) -> Iterator[Result]:
     """Submit calls and yield their results in order, while up to ``ahead`` of them are under way.
 
     A few ahead keep every worker busy; all at once would fill the memory of a long run.
@@ -56,7 +56,7 @@ def in_order(submit: Callable[[Call], Promise[Result]], calls: Iterable[Call], a
             promise.cancel()
 
 
-async def beside(task: Callable[[], Result]) -> Result:
+async def run_in_thread(task: Callable[[], Result]) -> Result:
     """Do something that takes time in a thread beside the event loop, and return what comes of it.
 
     The thread keeps no program from ending, unlike those of ``asyncio.to_thread``; who stops waiting lets it go on.
@@ -75,7 +75,7 @@ async def beside(task: Callable[[], Result]) -> Result:
 
 
 @contextmanager
-def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
+def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Start a pool of processes, which end at once when the block is left, whatever they are doing.
 
     A bot may think for minutes; nobody who pressed Ctrl-C should wait for it.  SIGTERM is handled as Ctrl-C is: a

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from ..engine import PURE, load_plain
 
-ROOMS = ("heuristic", "search")
+COMPILED_MODULES = ("heuristic", "search")
 """The modules that are compiled, each importing only earlier ones."""
 
 if PURE:  # the choice of build comes before what is made of it
-    load_plain(__name__, ROOMS)
+    load_plain(__name__, COMPILED_MODULES)
 
 from .bot import Bot, BotError, BrokenBot  # noqa: E402
-from .roster import ROSTER, Character, Spec, bot, characters  # noqa: E402
-from .safe_bot import BotWarning, Fault, Guarded  # noqa: E402
+from .roster import ROSTER, BotProfile, BotSpec, bot, bot_profiles  # noqa: E402
+from .safe_bot import BotFault, BotWarning, SafeBot  # noqa: E402
 from .self_play import (  # noqa: E402
     play_deals,
     play_game,
@@ -31,14 +31,14 @@ __all__ = [
     "ROSTER",
     "Bot",
     "BotError",
+    "BotFault",
+    "BotProfile",
+    "BotSpec",
     "BotWarning",
     "BrokenBot",
-    "Character",
-    "Fault",
-    "Guarded",
-    "Spec",
+    "SafeBot",
     "bot",
-    "characters",
+    "bot_profiles",
     "play_deals",
     "play_game",
     "playouts",

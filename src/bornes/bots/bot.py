@@ -31,18 +31,18 @@ class BrokenBot(BotError):
     """A bot that exists and cannot be had: its package does not load, or makes something else."""
 
 
-def in_a_line(error: BaseException) -> str:
+def one_line_error(error: BaseException) -> str:
     """Return what an error says, on one line, whatever it is made of."""
     try:
         # Cut before it is split, and by str itself: an error may say megabytes, or in a string of its own making.
         said = " ".join(str.split(str.__getitem__(str(error), slice(_READ))))
     except BaseException:  # the error's own code runs here
         said = ""
-    kind = kind_of(error)
+    kind = type_name(error)
     return (f"{kind}: {said}" if said else kind)[:_SHOWN]
 
 
-def kind_of(thing: object) -> str:
+def type_name(thing: object) -> str:
     """Return the name of what a thing is, without asking the thing."""
     name: str = type.__dict__["__name__"].__get__(type(thing))
     return name
@@ -70,4 +70,4 @@ class PolicyBot:
 
     def choose(self, view: View) -> Move:
         """Ask the policy in a world that fits the view; what is hidden there it does not look at."""
-        return Move(decide(self._policy_of(view.rules), view.stand_in(), self._rng))
+        return Move(decide(self._policy_of(view.rules), view.possible_position(), self._rng))

@@ -26,23 +26,22 @@ from ..game.moves import Move
 from ..game.position import compile_rules
 from ..rules.ruleset import Rules
 from .bot import BotError
-from .inference import BELIEF, believable, doubts
-from .search import HIGHEST_GOAL, GameAim, MoveTester, PointsAim, compare
+from .inference import DOUBTED_HAND_WEIGHT, believable_worlds, hand_doubts
+from .search import MAX_GOAL, GameAim, MoveTester, PointsAim, compare
 from .weights import tuned_policy
 
-WORK = 100_000
+DEFAULT_PLAYOUT_MOVES = 100_000
 """Moves in the playouts of a decision, unless told otherwise: well within 200 ms of one core in every form."""
-CAUTION = 1.5
-"""Standard errors by which a move must beat the tuned player's."""
-LONGEST_THOUGHT = 3600
+MIN_GAIN_STANDARD_ERRORS = 1.5
+"""A searched move must beat the tuned player's move by this much."""
+MAX_THINKING_SECONDS = 3600
 AIMS = ("game", "points")
-PHASES_AT_ONCE = (Phase.REACT,)
-"""Where it does not search: an answer to a hazard costs nothing and brings a turn."""
+UNSEARCHED_PHASES = (Phase.REACT,)
+"""No search here: answering a hazard costs nothing and earns a turn."""
 
 _BATCH = 16
 """Worlds between two looks at the clock."""
-_FEWEST = 8
-"""Worlds in a round at least."""
+_MIN_WORLDS_PER_ROUND = 8
 _SAMPLE = 96
 """Deals from which their length is known well enough."""
 _PAST = 2400 if COMPILED else 240
@@ -50,7 +49,7 @@ _PAST = 2400 if COMPILED else 240
 
 
 @dataclass(slots=True)
-class Judgement:
+class MoveEvaluation:
     """How a move did beside the tuned player's."""
 
     move: Move
@@ -87,15 +86,15 @@ class Champion:
         *,
         playouts: int | None = None,
         seconds: float | None = None,
-        caution: float = CAUTION,
-        belief: float = BELIEF,
+        caution: float = MIN_GAIN_STANDARD_ERRORS,
+        belief: float = DOUBTED_HAND_WEIGHT,
         aim: str = "game",
     ) -> None:
         if playouts is not None and (not isinstance(playouts, int) or playouts < 1):
             raise BotError(N_("champion: playouts must be a whole number of 1 or more, not {value!r}"), value=playouts)
-        if seconds is not None and (isinstance(seconds, str) or not 0 < seconds <= LONGEST_THOUGHT):
+        if seconds is not None and (isinstance(seconds, str) or not 0 < seconds <= MAX_THINKING_SECONDS):
             text = N_("champion: seconds must be a number above 0, up to {most}, not {value!r}")
-            raise BotError(text, most=LONGEST_THOUGHT, value=seconds)
+            raise BotError(text, most=MAX_THINKING_SECONDS, value=seconds)
         if isinstance(caution, str) or not caution >= 0:
             raise BotError(N_("champion: caution must be a number of 0 or more, not {value!r}"), value=caution)
         if isinstance(belief, str) or not 0 < belief <= 1:
@@ -112,23 +111,23 @@ class Champion:
     def choose(self, view: View) -> Move:
         """Choose the tuned player's move, or one that is surely better."""
         moves = self.candidates(view)
-        if len(moves) == 1 or view.phase in PHASES_AT_ONCE:
+        if len(moves) == 1 or view.phase in UNSEARCHED_PHASES:
             return moves[0]
         return self._judged(view, moves)[0].move
 
     def candidates(self, view: View) -> list[Move]:
         """Return the legal moves, the tuned player's first."""
-        incumbent = Move(decide(tuned_policy(view.rules), view.stand_in(), Rng(0)))
+        incumbent = Move(decide(tuned_policy(view.rules), view.possible_position(), Rng(0)))
         return [incumbent, *(move for move in view.legal_moves if move != incumbent)]
 
-    def judge(self, view: View) -> list[Judgement]:
+    def judge(self, view: View) -> list[MoveEvaluation]:
         """Judge all legal moves: the one to make comes first, then by how far they came and how well they did."""
         return self._judged(view, self.candidates(view))
 
-    def _judged(self, view: View, moves: list[Move]) -> list[Judgement]:
-        incumbent, *others = (Judgement(move) for move in moves)
+    def _judged(self, view: View, moves: list[Move]) -> list[MoveEvaluation]:
+        incumbent, *others = (MoveEvaluation(move) for move in moves)
         comparison = _Comparison(view, self._aim(view), self.belief, self._random.getrandbits(63))
-        out: list[Judgement] = []
+        out: list[MoveEvaluation] = []
         rounds = max(1, ceil(log2(len(others) + 1)))
         start = perf_counter()
         for number in range(1, rounds + 1):
@@ -147,14 +146,14 @@ class Champion:
     def _portions(self, rules: Rules, shares: int, start: float, done: float) -> Iterator[int]:
         """Say how many worlds to try in a round: at once for a number of playouts, bit by bit for a time."""
         if self.seconds is None:
-            yield max(_FEWEST, (self.playouts or usual_playouts(rules)) // shares)
+            yield max(_MIN_WORLDS_PER_ROUND, (self.playouts or default_playouts(rules)) // shares)
             return
-        yield _FEWEST
+        yield _MIN_WORLDS_PER_ROUND
         while perf_counter() < start + self.seconds * done:
             yield _BATCH
 
     def _aim(self, view: View) -> PointsAim:
-        if self.aim == "points" or not view.totals_before or not 0 < view.rules.game_goal <= HIGHEST_GOAL:
+        if self.aim == "points" or not view.totals_before or not 0 < view.rules.game_goal <= MAX_GOAL:
             return PointsAim()
         return GameAim(view.totals_before, view.rules.game_goal, past_deals(view.rules))
 
@@ -163,12 +162,12 @@ class _Comparison:
     """The moves of one decision, compared in ever more worlds that its seat thinks possible."""
 
     def __init__(self, view: View, aim: PointsAim, belief: float, seed: int) -> None:
-        sampler = believable(view, doubts(view, belief) if belief < 1 else {})
+        sampler = believable_worlds(view, hand_doubts(view, belief) if belief < 1 else {})
         self.tester = MoveTester(sampler, [tuned_policy(view.rules)], seed)
         self.aim = aim
         self.worlds = 0
 
-    def go_on(self, incumbent: Judgement, others: list[Judgement], worlds: int) -> None:
+    def go_on(self, incumbent: MoveEvaluation, others: list[MoveEvaluation], worlds: int) -> None:
         """Try these moves in further worlds."""
         judged = [incumbent, *others]
         moves = [int(one.move) for one in judged]
@@ -181,9 +180,9 @@ class _Comparison:
 
 
 @lru_cache(maxsize=64)
-def usual_playouts(rules: Rules) -> int:
+def default_playouts(rules: Rules) -> int:
     """Return how many playouts make up the work of a decision: fewer where deals take more moves."""
-    return WORK * _SAMPLE // sum(_tuned_deals(rules, _SAMPLE).moves)
+    return DEFAULT_PLAYOUT_MOVES * _SAMPLE // sum(_tuned_deals(rules, _SAMPLE).moves)
 
 
 @lru_cache(maxsize=64)

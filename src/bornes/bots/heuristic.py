@@ -25,7 +25,7 @@ from ..engine.state import State
 from ..rules.cards import Card
 from ..rules.ruleset import LONG_TRIP
 
-BY_HAND: dict[str, float] = {
+HAND_SET_WEIGHTS: dict[str, float] = {
     # What a card in the hand is worth.
     "keep_25": 25,
     "keep_50": 30,
@@ -105,7 +105,7 @@ BY_HAND: dict[str, float] = {
 }
 """The weights of the old hand, set by hand."""
 
-LARGEST = 1e6
+MAX_WEIGHT = 1e6
 """The largest weight either way: far more than a game is worth, and safe to add and multiply."""
 
 # Numbers under names that the .pxd declares C numbers.
@@ -130,26 +130,26 @@ MEASURE_MILES = WORDS["end_measure"]["miles"]
 ONE = 1
 DISTANCES = 0b11111  # as a set of kinds
 NO_SAFETIES = 0b111111111111111
-SLOWEST = 10.0  # miles a turn, so that a deal is not taken to last for ever
-SHORTEST = 0.01  # turns, so that nothing is divided by none
+MIN_MILES_PER_TURN = 10.0  # miles a turn, so that a deal is not taken to last for ever
+MIN_FADE_TURNS = 0.01  # turns, so that nothing is divided by none
 NOTHING = float("-inf")
 
 
 class Heuristic(Policy):
     """Plays by rules of thumb with these weights; those that are not given are set by hand."""
 
-    def __cinit__(self, weights: Mapping[str, float] = BY_HAND) -> None:
-        unknown = sorted(str(name) for name in weights if name not in BY_HAND)
+    def __cinit__(self, weights: Mapping[str, float] = HAND_SET_WEIGHTS) -> None:
+        unknown = sorted(str(name) for name in weights if name not in HAND_SET_WEIGHTS)
         if unknown:
-            raise ValueError(f"there is no weight {unknown[0]!r}; the weights are {', '.join(BY_HAND)}")
-        for name, value in {**BY_HAND, **weights}.items():
-            if not isinstance(value, Real) or not -LARGEST <= value <= LARGEST:
-                raise ValueError(f"{name}: a weight is a number from {-LARGEST:g} to {LARGEST:g}, not {value!r}")
+            raise ValueError(f"there is no weight {unknown[0]!r}; the weights are {', '.join(HAND_SET_WEIGHTS)}")
+        for name, value in {**HAND_SET_WEIGHTS, **weights}.items():
+            if not isinstance(value, Real) or not -MAX_WEIGHT <= value <= MAX_WEIGHT:
+                raise ValueError(f"{name}: a weight is a number from {-MAX_WEIGHT:g} to {MAX_WEIGHT:g}, not {value!r}")
             setattr(self, name, float(value))
 
     if not cython.compiled:
 
-        def __init__(self, weights: Mapping[str, float] = BY_HAND) -> None:
+        def __init__(self, weights: Mapping[str, float] = HAND_SET_WEIGHTS) -> None:
             self.__cinit__(weights)
 
         if TYPE_CHECKING:  # inside: the compiler knows no other condition in a class, and would take this for code
@@ -157,7 +157,7 @@ class Heuristic(Policy):
             def __getattr__(self, weight: str) -> float: ...
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Heuristic, ({name: getattr(self, name) for name in BY_HAND},)
+        return Heuristic, ({name: getattr(self, name) for name in HAND_SET_WEIGHTS},)
 
     def choose(self, state: State, moves: int, rng: Rng) -> int:
         """Choose the move to make."""
@@ -235,7 +235,7 @@ class Heuristic(Policy):
 
     def kept(self, state: State, card: int, time: float) -> float:
         """Return what the hand loses with a card; the nearer the end, the less.  A safety that is laid is not lost."""
-        fade = self.fade if self.fade > SHORTEST else SHORTEST
+        fade = self.fade if self.fade > MIN_FADE_TURNS else MIN_FADE_TURNS
         return self.keep_last(state, state.seat, card) * time / (time + fade)
 
     def gain(self, state: State, move: int, card: int, time: float) -> float:
@@ -590,7 +590,7 @@ class Heuristic(Policy):
         own = self.need(state, team)
         if own < near:
             near = own
-        by_road = near / (self.pace if self.pace > SLOWEST else SLOWEST)
+        by_road = near / (self.pace if self.pace > MIN_MILES_PER_TURN else MIN_MILES_PER_TURN)
         least = by_pile if by_pile < by_road else by_road
         return least if least > 0.0 else 0.0
 

@@ -12,28 +12,28 @@ from collections.abc import Iterable, Iterator
 from ..engine.sampler import Sampler
 from ..engine.state import State
 from ..game.deal import View
-from ..game.events import CoupFourre, Discarded, Drew, Event, Laid, Took, Viewer, WindowClosed, WindowOpened
+from ..game.events import CoupFourre, Discarded, Drew, Event, Laid, TookDiscard, Viewer, WindowClosed, WindowOpened
 from ..rules.cards import REMEDIES, Card, Family
 from ..rules.ruleset import Rules
 
 Doubts = dict[tuple[int, Card], float]
 """For a seat and a kind: how often a world in which it holds one should be believed."""
 
-BELIEF = 0.1
-"""Right after a move that speaks against it."""
+DOUBTED_HAND_WEIGHT = 0.1
+"""The weight of a hand right after a move that speaks against it."""
 
 _WOULD_LAY = (Card.D75, Card.D100, *REMEDIES)
 """What nobody keeps who could lay it; short distances are kept for the end of the trip, 200s for a safe trip."""
 
 
-def doubts(view: View, belief: float = BELIEF) -> Doubts:
+def hand_doubts(view: View, belief: float = DOUBTED_HAND_WEIGHT) -> Doubts:
     """Return what the viewer should doubt about the hands of others."""
     reader = HandReader(view.rules, view.viewer)
     reader.see(view.events)
     return reader.doubts(belief)
 
 
-def believable(view: View, doubted: Doubts) -> Sampler:
+def believable_worlds(view: View, doubted: Doubts) -> Sampler:
     """Make worlds that fit what the viewer knows, those that it should doubt taken as seldom as they deserve."""
     sampler = view.sampler()
     for (seat, card), chance in doubted.items():
@@ -52,7 +52,7 @@ class HandReader:
         self._now = View.fold(rules, viewer, ())
         self._answered = False
 
-    def doubts(self, belief: float = BELIEF) -> Doubts:
+    def doubts(self, belief: float = DOUBTED_HAND_WEIGHT) -> Doubts:
         """Return what should be doubted after all that was seen."""
         size = self.rules.hand_size
         return {
@@ -69,10 +69,10 @@ class HandReader:
         match event:
             case Drew():
                 self._draw(event.seat)
-            case Took():
+            case TookDiscard():
                 self.lacking.pop((event.seat, event.card), None)
             case Discarded() | Laid() if event.seat != self.viewer:
-                self._lack(event.seat, self._unused(event, self._now.stand_in()))
+                self._lack(event.seat, self._unused(event, self._now.possible_position()))
             case CoupFourre():
                 self._answered = True
             case WindowOpened():

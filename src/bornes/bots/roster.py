@@ -12,25 +12,25 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from ..base.translatable import N_, nearest
+from ..base.translatable import N_, closest_match
 from ..engine.playout import Eager, Policy
 from ..rules.ruleset import Rules
-from .bot import Bot, BotError, BrokenBot, PolicyBot, PolicyOf, in_a_line, kind_of
-from .champion import CAUTION, Champion
+from .bot import Bot, BotError, BrokenBot, PolicyBot, PolicyOf, one_line_error, type_name
+from .champion import MIN_GAIN_STANDARD_ERRORS, Champion
 from .heuristic import Heuristic
-from .inference import BELIEF
+from .inference import DOUBTED_HAND_WEIGHT
 from .weights import tuned_policy
 
 if TYPE_CHECKING:
-    from ..i18n import Words
+    from ..i18n import Translator
 
 # -- bots of other packages ---------------------------------------------------------------------------------------
 
-GROUP = "bornes.bots"
+ENTRY_POINT_GROUP = "bornes.bots"
 
 
 @dataclass(frozen=True, slots=True)
-class Plugin:
+class BotPlugin:
     """Makes the bot of another package; what goes wrong in there is a BrokenBot that names the package.
 
     Whatever its code raises is its own fault, ``sys.exit()`` among it.  Only Ctrl-C is somebody else's.
@@ -78,21 +78,21 @@ class Plugin:
         except BaseException as error:
             self._blame(N_("{bot}: the package {package} made no bot: {error}"), error)
         text = N_("{bot}: the package {package} made no bot: {made} has no name or no choose(view)")
-        raise self._broken(text, made=kind_of(made))
+        raise self._broken(text, made=type_name(made))
 
     def _blame(self, text: str, error: BaseException) -> NoReturn:
         """Raise a BrokenBot that says what became of an error; Ctrl-C goes on its way."""
         if isinstance(error, KeyboardInterrupt):
             raise error
-        raise self._broken(text, error=in_a_line(error)) from error
+        raise self._broken(text, error=one_line_error(error)) from error
 
     def _broken(self, text: str, **values: object) -> BrokenBot:
         return BrokenBot(text, bot=self.name, package=self.package, entry=self.entry.value, **values)
 
 
-def plugins() -> list[Plugin]:
+def plugins() -> list[BotPlugin]:
     """Find all bots that installed packages bring, by name."""
-    found = [Plugin(entry) for entry in entry_points(group=GROUP)]
+    found = [BotPlugin(entry) for entry in entry_points(group=ENTRY_POINT_GROUP)]
     return sorted(found, key=lambda plugin: (plugin.name, plugin.package))
 
 
@@ -104,7 +104,7 @@ Player = TypeVar("Player")
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
+class BotProfile:
     """Somebody to play against."""
 
     name: str
@@ -119,7 +119,7 @@ class Character:
     package: str | None = None
     """The package that brings it; None for ours."""
 
-    def title_in(self, words: Words) -> str:
+    def title_in(self, words: Translator) -> str:
         """Return what it is called in a language; bots of other packages have one name for all languages."""
         return words.gettext(self.title) if self.package is None else self.title
 
@@ -128,7 +128,7 @@ class Character:
 
         A bot of another package is loaded for that, which may raise BrokenBot.
         """
-        plugin = self.make if isinstance(self.make, Plugin) else None
+        plugin = self.make if isinstance(self.make, BotPlugin) else None
         takes = list(inspect.signature(self.make).parameters.values()) if plugin is None else plugin.parameters()
         if any(one.kind is one.VAR_KEYWORD for one in takes):
             return None
@@ -155,62 +155,62 @@ TITLES = {
 """The title and the line of each of ours."""
 
 
-def _policy_character(name: str, policy_of: PolicyOf) -> Character:
+def _policy_character(name: str, policy_of: PolicyOf) -> BotProfile:
     def make(seed: int) -> Bot:
         return PolicyBot(name, policy_of, seed)
 
-    return Character(name, *TITLES[name], make, policy_of)
+    return BotProfile(name, *TITLES[name], make, policy_of)
 
 
 def _champion(
     seed: int,
     playouts: int | None = None,
     seconds: float | None = None,
-    caution: float = CAUTION,
-    belief: float = BELIEF,
+    caution: float = MIN_GAIN_STANDARD_ERRORS,
+    belief: float = DOUBTED_HAND_WEIGHT,
     aim: str = "game",
 ) -> Bot:
     return Champion(seed, playouts=playouts, seconds=seconds, caution=caution, belief=belief, aim=aim)
 
 
-ROSTER: tuple[Character, ...] = (
+ROSTER: tuple[BotProfile, ...] = (
     _policy_character("random", lambda rules: Policy()),
     _policy_character("sunday-driver", lambda rules: Eager()),
     _policy_character("rule-of-thumb", lambda rules: Heuristic()),
     _policy_character("tuned", tuned_policy),
-    Character("champion", *TITLES["champion"], _champion),
+    BotProfile("champion", *TITLES["champion"], _champion),
 )
 """Ours, from the weakest to the strongest."""
 
 
-def is_ours(name: str) -> bool:
+def is_builtin_bot(name: str) -> bool:
     """Say whether a name is that of one of our own bots; nothing of other packages is looked at, let alone imported."""
     return any(character.name == name for character in ROSTER)
 
 
-def place_of(character: Character) -> int | None:
+def strength_rank(character: BotProfile) -> int | None:
     """Return where somebody stands among ours, 1 for the weakest; None for who comes from another package."""
     return ROSTER.index(character) + 1 if character in ROSTER else None
 
 
-def characters() -> dict[str, Character]:
+def bot_profiles() -> dict[str, BotProfile]:
     """Return everybody there is by name: ours, then those that other packages bring; nobody takes another's name."""
     found = {character.name: character for character in ROSTER}
     for plugin in plugins():
         line = f"From the package {plugin.package}."
-        found.setdefault(plugin.name, Character(plugin.name, plugin.name, line, plugin, package=plugin.package))
+        found.setdefault(plugin.name, BotProfile(plugin.name, plugin.name, line, plugin, package=plugin.package))
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Spec:
+class BotSpec:
     """A character with options, as it is typed: ``champion`` or ``champion:playouts=4000``."""
 
-    character: Character
+    character: BotProfile
     options: tuple[tuple[str, Option], ...] = ()
 
     @classmethod
-    def parse(cls, text: str) -> Spec:
+    def parse(cls, text: str) -> BotSpec:
         """Read the spec that a text means; what is wrong with it is said in a BotError."""
         name, _, rest = text.partition(":")
         spec = cls(_character(name), tuple(_option(text, part) for part in rest.split(",") if part))
@@ -243,7 +243,7 @@ class Spec:
 def _no_option(bot: str, name: str, allowed: tuple[str, ...]) -> BotError:
     if not allowed:
         return BotError(N_("{bot} has no option {option!r}; it has none"), bot=bot, option=name)
-    meant = nearest(name, allowed)
+    meant = closest_match(name, allowed)
     text = (
         N_("{bot} has no option {option!r}; did you mean {nearest}? Its options are {known}")
         if meant
@@ -252,18 +252,18 @@ def _no_option(bot: str, name: str, allowed: tuple[str, ...]) -> BotError:
     return BotError(text, bot=bot, option=name, nearest=meant, known=", ".join(allowed))
 
 
-CompiledBot = str | Spec | Policy
+CompiledBot = str | BotSpec | Policy
 """A bot that plays without Python: by name, or as its policy."""
 
 
-def _character(name: str) -> Character:
+def _character(name: str) -> BotProfile:
     for character in ROSTER:  # without a look at what is installed, which takes its time
         if character.name == name:
             return character
-    known = characters()
+    known = bot_profiles()
     if name in known:
         return known[name]
-    meant = nearest(name, known)
+    meant = closest_match(name, known)
     text = (
         N_("there is no bot {name!r}, the bots are {known}; did you mean {nearest}?")
         if meant
@@ -290,11 +290,11 @@ def compiled_policy(bot: CompiledBot, rules: Rules) -> Policy:
     """Return the policy that a bot is, compiled for these rules, or raise an error that names those who are one."""
     if isinstance(bot, Policy):
         return bot
-    if not isinstance(bot, str | Spec):
+    if not isinstance(bot, str | BotSpec):
         raise TypeError(
-            f"bots: {kind_of(bot)} cannot play here: only bots by name and policies play many deals at once"
+            f"bots: {type_name(bot)} cannot play here: only bots by name and policies play many deals at once"
         )
-    spec = Spec.parse(bot) if isinstance(bot, str) else bot
+    spec = BotSpec.parse(bot) if isinstance(bot, str) else bot
     if spec.policy_of is None:
         able = ", ".join(character.name for character in ROSTER if character.policy_of is not None)
         text = N_(
@@ -307,16 +307,16 @@ def compiled_policy(bot: CompiledBot, rules: Rules) -> Policy:
 
 def bot(text: str, *, seed: int = 0) -> Bot:
     """Make a bot by name, such as ``bot("tuned")`` or ``bot("champion:playouts=4000", seed=7)``."""
-    return Spec.parse(text).bot(seed)
+    return BotSpec.parse(text).bot(seed)
 
 
-def as_list(players: Player | Sequence[Player]) -> list[Player]:
+def as_bot_list(players: Player | Sequence[Player]) -> list[Player]:
     """Return players as a list, which may have been given as one alone; a name is one, although text is a sequence."""
     many = isinstance(players, Sequence) and not isinstance(players, str | bytes)
     return list(players) if many else [players]  # type: ignore[list-item,arg-type]  # one, or many of them
 
 
-def for_each_seat(players: Sequence[Player], rules: Rules) -> list[Player]:
+def bots_by_seat(players: Sequence[Player], rules: Rules) -> list[Player]:
     """Return who sits in each seat, where one is given for all, one for each team, or one for each seat."""
     if len(players) not in (1, rules.teams, rules.players):
         text = (

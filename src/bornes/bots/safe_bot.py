@@ -13,23 +13,23 @@ from signal import SIG_IGN, SIGINT, getsignal
 from threading import TIMEOUT_MAX, Thread, current_thread, main_thread
 from typing import Literal
 
-from ..base.translatable import N_, Message
+from ..base.translatable import N_, TranslatableText
 from ..engine.codes import MOVES
 from ..engine.playout import Eager, Policy
 from ..game.deal import View
 from ..game.game import Game
 from ..game.moves import Move
 from ..rules.ruleset import Rules
-from .bot import Bot, PolicyBot, in_a_line, kind_of
-from .roster import Spec
+from .bot import Bot, PolicyBot, one_line_error, type_name
+from .roster import BotSpec
 
-KEPT = 100
-"""So many faults are kept; a bot that fails always would fill the memory."""
+MAX_FAULTS = 100
+"""A bot that always fails would fill the memory."""
 _SUNDAY_DRIVER = "sunday-driver"
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BotFault:
     """What a bot did instead of choosing a legal move."""
 
     kind: Literal["raised", "stalled", "illegal"]
@@ -48,7 +48,7 @@ def _eager(rules: Rules) -> Policy:
     return Eager()
 
 
-class Guarded:
+class SafeBot:
     """A bot that always chooses a legal move, whatever the bot inside does.
 
     Where that raises, answers no legal move, or thinks for more than ``patience`` seconds, the decision is lost: it
@@ -67,7 +67,7 @@ class Guarded:
         self.patience = patience
         self.lost = 0
         """How many decisions went to the fallback."""
-        self.faults: list[Fault] = []
+        self.faults: list[BotFault] = []
         """Why, in the order in which it happened; only the first are kept."""
         self._bot = bot
         self._fallback = fallback or PolicyBot(_SUNDAY_DRIVER, _eager, 0)
@@ -86,17 +86,17 @@ class Guarded:
         return move if move is not None else next(iter(view.legal_moves))
 
     @property
-    def complaint(self) -> Message | None:
+    def complaint(self) -> TranslatableText | None:
         """What there is to say about decisions that were lost, after the bot's name; None where none was."""
         if not self.lost:
             return None
-        who = Message(N_("a Sunday driver")) if self._fallback.name == _SUNDAY_DRIVER else self._fallback.name
+        who = TranslatableText(N_("a Sunday driver")) if self._fallback.name == _SUNDAY_DRIVER else self._fallback.name
         text = (
             N_("failed to move once, and {who} stepped in; first {fault}")
             if self.lost == 1
             else N_("failed to move {times} times, and {who} stepped in; first {fault}")
         )
-        return Message(text, {"times": self.lost, "who": who, "fault": self.faults[0]})
+        return TranslatableText(text, {"times": self.lost, "who": who, "fault": self.faults[0]})
 
     def _try(self, ask: Callable[[View], object], view: View) -> Move | None:
         """Return the move that is answered, or None and note the fault."""
@@ -104,7 +104,7 @@ class Guarded:
             # Apart: a bot that stalls works on while the table does.
             return _legal(ask(view.detached()), view)
         except _LostDecision as lost:
-            if len(self.faults) < KEPT:
+            if len(self.faults) < MAX_FAULTS:
                 self.faults.append(lost.fault)
         return None
 
@@ -112,12 +112,12 @@ class Guarded:
         if self.patience is None:
             return _answer(self._bot, view)
         if self._question is not None and self._question.is_alive():
-            raise _LostDecision(Fault("stalled", "still thinks about an earlier decision"))
+            raise _LostDecision(BotFault("stalled", "still thinks about an earlier decision"))
         self._question = _Question(self._thread_name, self._bot, view)  # kept before the wait, which Ctrl-C may end
         self._question.send()
         self._question.join(self.patience)
         if self._question.is_alive():
-            raise _LostDecision(Fault("stalled", f"no answer within {self.patience:g} s"))
+            raise _LostDecision(BotFault("stalled", f"no answer within {self.patience:g} s"))
         return self._question.outcome()
 
 
@@ -136,7 +136,7 @@ class _Question(Thread):
         try:
             self.start()
         except RuntimeError as error:
-            raise _LostDecision(Fault("stalled", in_a_line(error))) from None
+            raise _LostDecision(BotFault("stalled", one_line_error(error))) from None
 
     def run(self) -> None:
         """Ask, and keep what comes of it."""
@@ -155,7 +155,7 @@ class _Question(Thread):
 class _LostDecision(Exception):
     """A decision that the bot did not make."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: BotFault) -> None:
         self.fault = fault
 
 
@@ -166,7 +166,7 @@ def _answer(bot: Bot, view: View) -> object:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and _hears_ctrl_c():
             raise
-        fault = Fault("raised", in_a_line(error))
+        fault = BotFault("raised", one_line_error(error))
     # Outside of the handler: what the bot raised, with all that its frames hold, is let go.
     raise _LostDecision(fault)
 
@@ -179,28 +179,28 @@ def _hears_ctrl_c() -> bool:
 def _legal(answer: object, view: View) -> Move:
     """Return the answer as a move, if it is a legal one; the answer itself is asked nothing."""
     if not issubclass(type(answer), int) or type(answer) is bool:
-        raise _LostDecision(Fault("illegal", f"answered {kind_of(answer)}, not a move"))
+        raise _LostDecision(BotFault("illegal", f"answered {type_name(answer)}, not a move"))
     code, legal = int.__index__(answer), view.legal_moves  # type: ignore[arg-type]
     if code in legal:
         return Move(code)
     shown = Move(code).notation(view.phase) if 0 <= code < MOVES else "a number that is no move"
-    raise _LostDecision(Fault("illegal", f"answered {shown}; legal were {legal}"))
+    raise _LostDecision(BotFault("illegal", f"answered {shown}; legal were {legal}"))
 
 
 # -- a bot in a seat of a game -----------------------------------------------------------------------------------
 
 
-def seat_bot(game: Game, seat: int, spec: Spec | str, patience: float | None = None) -> Guarded:
+def seat_bot(game: Game, seat: int, spec: BotSpec | str, patience: float | None = None) -> SafeBot:
     """Make the bot that a spec names for a seat of a game, and guard it.
 
     Its luck comes from the game's own, so that the same seed gives the same game; where moves have been made already,
     from these too.
     """
-    found = Spec.parse(spec) if isinstance(spec, str) else spec
-    return Guarded(found.bot(luck_of(game, f"seat {seat}")), patience=patience)
+    found = BotSpec.parse(spec) if isinstance(spec, str) else spec
+    return SafeBot(found.bot(derive_bot_seed(game, f"seat {seat}")), patience=patience)
 
 
-def luck_of(game: Game, purpose: str) -> int:
+def derive_bot_seed(game: Game, purpose: str) -> int:
     """Return a seed for something that happens in a game: from its first shuffle, the moves so far and the purpose."""
     first = game.seeds[0]
     origin = first.key.hex() if first is not None else " ".join(f"{card:d}" for card in game.deals[0].deck or ())

@@ -2,10 +2,10 @@
 cimport cython
 from bornes.engine cimport argument_checks, playout, scoring
 from bornes.engine.sampler cimport Sampler
-from bornes.engine.playout cimport Policy, Rng, Seats
+from bornes.engine.playout cimport Policy, Rng, SeatPolicies
 from bornes.engine.state cimport State
 
-cdef int FUTURES, MOST_DEALS, NO_MOVE, AT_ONCE
+cdef int CONTINUATIONS_PER_DEAL, MAX_DEALS, NO_MOVE, WORLDS_PER_SIGNAL_CHECK
 cdef unsigned long long ONE
 
 @cython.locals(others=double, other=int)
@@ -34,7 +34,7 @@ cdef class MoveTester:
     cdef Sampler sampler
     cdef State base, world, work
     cdef tuple policies
-    cdef Seats seats
+    cdef SeatPolicies seats
     cdef unsigned long long seed
     cdef int team
     cdef Rng rng, choices, chance, luck

@@ -17,30 +17,29 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
 
 from ..engine import argument_checks, playout, scoring
 from ..engine.codes import MOVES
-from ..engine.playout import Policy, Rng, Seats
+from ..engine.playout import Policy, Rng, SeatPolicies
 from ..engine.sampler import Sampler
 from ..engine.state import State
 from ..engine.uncompiled import heed_signals
 
 ONE = 1
 
-FUTURES = 16
-"""Ways on to the end of the game that are drawn after a deal."""
+CONTINUATIONS_PER_DEAL = 16
+"""Random continuations to the end of the game, drawn for each deal."""
 NO_MOVE = -1
-MOST_DEALS = 100
+MAX_DEALS = 100
 """Deals after which a game counts as a draw: where nobody scores it would go on for ever."""
-HIGHEST_GOAL = 30_000
+MAX_GOAL = 30_000
 """The highest goal that is aimed at; points are the way to one that is higher, whose totals would not fit."""
-HIGHEST_TOTAL = 50_000
+MAX_TOTAL = 50_000
 """The highest total before a deal: totals have 16 bits each while a game is drawn to its end."""
-HIGHEST_SCORE = 15_000
-"""The highest score of one team in one deal of the past."""
-LAST_WORLD = 2**31 - 1
-"""The highest number of a world."""
-MOST_RUNS = 10_000_000
+MAX_SCORE = 15_000
+"""The score of one team in one earlier deal."""
+MAX_WORLD_NUMBER = 2**31 - 1
+MAX_RUNS = 10_000_000
 """Worlds, or ways on to the end of a game, that one call may be asked for."""
-AT_ONCE = 16
-"""Worlds that are tried before Python has a moment to hear of Ctrl-C."""
+WORLDS_PER_SIGNAL_CHECK = 16
+"""Worlds between two checks for Ctrl-C."""
 
 
 def lead(state: State, team: int) -> float:
@@ -70,9 +69,9 @@ class GameAim(PointsAim):
 
     def __cinit__(self, totals: Sequence[int], goal: int, deals: array[int]) -> None:
         """Take the totals before this deal, and scores of past deals to draw from, a row of teams for each."""
-        begun = [argument_checks.whole("totals", total, 0, HIGHEST_TOTAL) for total in totals]
-        self.teams = argument_checks.whole("totals, how many", len(begun), 2, 4)
-        self.goal = argument_checks.whole("goal", goal, 0, HIGHEST_GOAL)
+        begun = [argument_checks.check_integer("totals", total, 0, MAX_TOTAL) for total in totals]
+        self.teams = argument_checks.check_integer("totals, how many", len(begun), 2, 4)
+        self.goal = argument_checks.check_integer("goal", goal, 0, MAX_GOAL)
         self.past = _past(deals, len(begun))
         self.totals = memoryview(array("i", begun))
         self.deals = memoryview(self.past)
@@ -95,16 +94,16 @@ class GameAim(PointsAim):
             other += 1
         won = 0.0
         run = 0
-        while run < FUTURES:
+        while run < CONTINUATIONS_PER_DEAL:
             won += self.play_to_goal(packed, team, luck)
             run += 1
-        return 1000.0 * won / FUTURES
+        return 1000.0 * won / CONTINUATIONS_PER_DEAL
 
     def chance(self, team: int, runs: int, seed: int) -> float:
         """Return the chance of winning from the totals alone, before a deal that will be played."""
         luck = Rng(seed, 0)
-        own = argument_checks.index("team", team, self.teams)
-        times = argument_checks.whole("runs", runs, 1, MOST_RUNS)
+        own = argument_checks.check_index("team", team, self.teams)
+        times = argument_checks.check_integer("runs", runs, 1, MAX_RUNS)
         packed = ONE - ONE
         other = 0
         while other < self.teams:
@@ -113,7 +112,7 @@ class GameAim(PointsAim):
         won = 0.0
         run = 0
         while run < times:
-            if run % AT_ONCE == 0:
+            if run % WORLDS_PER_SIGNAL_CHECK == 0:
                 heed_signals()
             won += self.play_to_goal(self.after_deal(packed, luck), own, luck)
             run += 1
@@ -127,7 +126,7 @@ class GameAim(PointsAim):
         deals = 0
         while not self.decided(packed):
             deals += 1
-            if deals > MOST_DEALS:
+            if deals > MAX_DEALS:
                 return 0.5
             packed = self.after_deal(packed, luck)
         own = (packed >> (16 * team)) & 65535
@@ -180,8 +179,8 @@ class MoveTester:
         else:
             raise TypeError(f"moment: a State or a Sampler, not {moment!r}")
         self.policies = tuple(policies)
-        self.seats = Seats(self.policies)
-        self.seed = argument_checks.word("seed", seed)
+        self.seats = SeatPolicies(self.policies)
+        self.seed = argument_checks.low_64_bits("seed", seed)
         self.team = self.base._team_of(self.base.seat)
         self.world = State(self.base.rules)
         self.work = State(self.base.rules)
@@ -245,15 +244,15 @@ def compare(tester: MoveTester, aim: PointsAim, moves: Sequence[int], worlds: in
     codes = memoryview(_codes(moves))
     n = len(codes)
     every = _as_set(codes)
-    count = argument_checks.whole("worlds", worlds, 0, MOST_RUNS)
-    start = argument_checks.whole("first", first, 0, LAST_WORLD)
+    count = argument_checks.check_integer("worlds", worlds, 0, MAX_RUNS)
+    start = argument_checks.check_integer("first", first, 0, MAX_WORLD_NUMBER)
     sums = array("d", bytes(16 * n))
     view: Any = memoryview(sums)  # of doubles, which the types of Python cannot say
     well = True
     i = 0
     while well and i < count:
         heed_signals()
-        end = min(count, i + AT_ONCE)
+        end = min(count, i + WORLDS_PER_SIGNAL_CHECK)
         with cython.nogil:
             while well and i < end:
                 own.enter(start + i)
@@ -284,8 +283,8 @@ def outcomes(tester: MoveTester, game_aim: GameAim, moves: Sequence[int], worlds
     codes = memoryview(_codes(moves))
     n = len(codes)
     every = _as_set(codes)
-    count = argument_checks.whole("worlds", worlds, 0, MOST_RUNS)
-    start = argument_checks.whole("first", first, 0, LAST_WORLD)
+    count = argument_checks.check_integer("worlds", worlds, 0, MAX_RUNS)
+    start = argument_checks.check_integer("first", first, 0, MAX_WORLD_NUMBER)
     found = array("d", bytes(16 * n)) * count
     view: Any = memoryview(found)
     well = True
@@ -293,7 +292,7 @@ def outcomes(tester: MoveTester, game_aim: GameAim, moves: Sequence[int], worlds
     i = 0
     while well and i < count:
         heed_signals()
-        end = min(count, i + AT_ONCE)
+        end = min(count, i + WORLDS_PER_SIGNAL_CHECK)
         with cython.nogil:
             while well and i < end:
                 own.enter(start + i)
@@ -314,14 +313,14 @@ def chances(tester: MoveTester, game_aim: GameAim, worlds: int) -> array[float]:
     """Return for each team the chance of winning from here, in thousandths, added up over so many worlds."""
     _check_aim(game_aim, tester)
     own = tester.twin()
-    count = argument_checks.whole("worlds", worlds, 0, MOST_RUNS)
+    count = argument_checks.check_integer("worlds", worlds, 0, MAX_RUNS)
     teams = tester.base.rules.teams
     sums = array("d", bytes(8 * teams))
     view: Any = memoryview(sums)
     i = 0
     while i < count:
         heed_signals()
-        end = min(count, i + AT_ONCE)
+        end = min(count, i + WORLDS_PER_SIGNAL_CHECK)
         with cython.nogil:
             while i < end:
                 own.enter(i)
@@ -344,14 +343,14 @@ def _past(deals: object, teams: int) -> array[int]:
         raise TypeError(f"deals: an array of whole numbers, array('i', …), not {type(deals).__name__}")
     if not deals or len(deals) % teams:
         raise ValueError(f"deals: rows of {teams} scores, one or more, not {len(deals)} numbers")
-    if min(deals) < 0 or max(deals) > HIGHEST_SCORE:
-        raise ValueError(f"deals: scores from 0 to {HIGHEST_SCORE}, not from {min(deals)} to {max(deals)}")
+    if min(deals) < 0 or max(deals) > MAX_SCORE:
+        raise ValueError(f"deals: scores from 0 to {MAX_SCORE}, not from {min(deals)} to {max(deals)}")
     return deals[:]
 
 
 def _codes(moves: Sequence[int]) -> array[int]:
     """Return the codes of the moves to be tried, if they are such; NO_MOVE lets the deal go on as it is."""
-    return array("i", [argument_checks.whole("moves", move, NO_MOVE, MOVES - 1) for move in moves])
+    return array("i", [argument_checks.check_integer("moves", move, NO_MOVE, MOVES - 1) for move in moves])
 
 
 def _as_set(codes: Sequence[int]) -> int:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from ..engine import playout
-from ..engine.argument_checks import whole
+from ..engine.argument_checks import check_integer
 from ..engine.codes import NONE, Phase
-from ..engine.playout import MOST_RUNS, Policy
+from ..engine.playout import MAX_RUNS, Policy
 from ..engine.sampler import play_worlds
 from ..engine.state import State
 from ..game.deal import Deal, View
@@ -19,16 +19,16 @@ from ..game.events import Event
 from ..game.game import Game, GameError, Seed, form_rules
 from ..game.position import Position, compile_rules
 from ..rules.ruleset import Rules
-from .bot import Bot, kind_of
-from .roster import CompiledBot, Spec, as_list, compiled_policy, for_each_seat
-from .safe_bot import BotWarning, Guarded, luck_of, seat_bot
+from .bot import Bot, type_name
+from .roster import BotSpec, CompiledBot, as_bot_list, bots_by_seat, compiled_policy
+from .safe_bot import BotWarning, SafeBot, derive_bot_seed, seat_bot
 
-Player = str | Spec | Bot
+Player = str | BotSpec | Bot
 """A bot by name, such as ``"champion"`` or ``"champion:playouts=4000"``, or a bot itself."""
 OnEvents = Callable[[Game, tuple[Event, ...]], None]
 """Hears of what happened in a game, every private part of it included."""
 
-MOST_DEALS = 10**9
+MAX_DEALS = 10**9
 
 
 def play_game(
@@ -52,14 +52,14 @@ def play_game(
     With ``deals`` the game ends after so many deals, even if nobody has won.  ``on_events`` is called with the game and
     the events of a deal as they happen: at its beginning, and after every move.
 
-    Whatever a bot does, the game goes on: each is guarded (see ``Guarded``), with ``patience`` seconds for a decision
-    where that is given.  Decisions that a bot lost are told in a ``BotWarning`` at the end.  A bot that is ``Guarded``
+    Whatever a bot does, the game goes on: each is guarded (see ``SafeBot``), with ``patience`` seconds for a decision
+    where that is given.  Decisions that a bot lost are told in a ``BotWarning`` at the end.  A bot that is ``SafeBot``
     already is taken as it is, and keeps its faults for whoever made it.
     """
-    most = None if deals is None else whole("deals", deals, 1, MOST_DEALS)
-    given: list[Player] = as_list(bots)
+    most = None if deals is None else check_integer("deals", deals, 1, MAX_DEALS)
+    given: list[Player] = as_bot_list(bots)
     begun = _begun(game, given, players, partners, short, seed)
-    seats = for_each_seat(given, begun.rules)
+    seats = bots_by_seat(given, begun.rules)
     guards = [_guarded(begun, seat, who, patience) for seat, who in enumerate(seats)]
     while True:
         _play_deal(begun, guards, on_events or _ignore)
@@ -72,7 +72,7 @@ def play_game(
     return begun
 
 
-def _play_deal(game: Game, guards: Sequence[Guarded], tell: OnEvents) -> None:
+def _play_deal(game: Game, guards: Sequence[SafeBot], tell: OnEvents) -> None:
     """Play the present deal to its end; one that has begun is told from its beginning."""
     deal = game.deal
     if deal.over:
@@ -81,7 +81,7 @@ def _play_deal(game: Game, guards: Sequence[Guarded], tell: OnEvents) -> None:
     while not deal.over:
         if deal.seat is None:  # a deal from a given deck, whose discards nobody else shuffles
             discards = sorted(deal.view().discards)
-            tell(game, deal.reshuffle(Random(luck_of(game, "shuffle")).sample(discards, len(discards))))
+            tell(game, deal.reshuffle(Random(derive_bot_seed(game, "shuffle")).sample(discards, len(discards))))
         else:
             tell(game, game.play(guards[deal.seat].choose(deal.view(deal.seat))))
 
@@ -108,16 +108,16 @@ def _begun(
     return Game(form_rules(game, players, partners, short), seed=seed)
 
 
-def _guarded(game: Game, seat: int, who: Player, patience: float | None) -> Guarded:
+def _guarded(game: Game, seat: int, who: Player, patience: float | None) -> SafeBot:
     """Return a bot for a seat, guarded."""
-    if isinstance(who, str | Spec):
+    if isinstance(who, str | BotSpec):
         return seat_bot(game, seat, who, patience)
-    if isinstance(who, Guarded):
+    if isinstance(who, SafeBot):
         return who
     if isinstance(who, type) or not isinstance(who, Bot):
         made = f"; make one, {who.__name__}()" if isinstance(who, type) else ""
-        raise TypeError(f"bots: a bot is a name or has a name and choose(view), not {kind_of(who)}{made}")
-    return Guarded(who, patience=patience)
+        raise TypeError(f"bots: a bot is a name or has a name and choose(view), not {type_name(who)}{made}")
+    return SafeBot(who, patience=patience)
 
 
 TUNED = "tuned"
@@ -140,7 +140,7 @@ def playouts(
     ``bots`` is one for all seats, one for each team or one for each seat.  The same seed gives the same results, and
     playout i of two moves that are compared meets the same luck.
     """
-    runs = whole("n", n, 1, MOST_RUNS)
+    runs = check_integer("n", n, 1, MAX_RUNS)
     if isinstance(start, View):
         return _play_worlds(start, runs, bots, seed)
     state = _state(start)
@@ -169,8 +169,8 @@ def play_deals(
     ``first_deal`` on, and what comes of a deal depends on the seed and its number alone, so that a long run can be cut
     into pieces.
     """
-    runs = whole("n", n, 1, MOST_RUNS)
-    given = as_list(bots)
+    runs = check_integer("n", n, 1, MAX_RUNS)
+    given = as_bot_list(bots)
     if isinstance(rules, str) and players is None and len(given) > 1:
         players = len(given)
     form = form_rules(rules, players, partners, short)
@@ -180,8 +180,8 @@ def play_deals(
 
 def policies_for(bots: CompiledBot | Sequence[CompiledBot], rules: Rules) -> list[Policy]:
     """Return a policy for each seat, from one bot for all, one for each team or one for each seat."""
-    given: list[CompiledBot] = as_list(bots)
-    return [compiled_policy(bot, rules) for bot in for_each_seat(given, rules)]
+    given: list[CompiledBot] = as_bot_list(bots)
+    return [compiled_policy(bot, rules) for bot in bots_by_seat(given, rules)]
 
 
 def _state(start: Game | Deal | Position | State) -> State:
@@ -191,7 +191,7 @@ def _state(start: Game | Deal | Position | State) -> State:
     if isinstance(start, Position):
         start = Deal.from_position(start)
     if not isinstance(start, Deal | State):
-        raise TypeError(f"playouts start from a Game, Deal, View or Position, not from {kind_of(start)}")
+        raise TypeError(f"playouts start from a Game, Deal, View or Position, not from {type_name(start)}")
     state = start.state if isinstance(start, Deal) else start
     if state.phase == Phase.OVER and state.ending == NONE:
         raise ValueError("no deal has begun in this state: there is nothing to play out")

@@ -18,17 +18,17 @@ from types import MappingProxyType
 from typing import Any
 
 from ..base.translatable import N_, TranslatableError
-from ..rules.editions import NAMES, Edition, Form, edition
+from ..rules.editions import EDITION_NAMES, Edition, Form, edition
 from ..rules.ruleset import Rules
-from .heuristic import BY_HAND, Heuristic
+from .heuristic import HAND_SET_WEIGHTS, Heuristic
 
 Weights = Mapping[str, float]
-"""Numbers by name; the names are those of ``BY_HAND``."""
+"""Numbers by name; the names are those of ``HAND_SET_WEIGHTS``."""
 
 FOLDER = Path(__file__).parent / "tuned"
 """Where the files of the package lie."""
 
-DIGITS = 4
+WEIGHT_DIGITS = 4
 """Significant digits of a weight in a file: more would only write down the noise of the search."""
 
 
@@ -39,14 +39,14 @@ class WeightsError(TranslatableError, ValueError):
 @lru_cache(maxsize=256)
 def weights_for(rules: Rules) -> Weights:
     """Return the weights to play these rules with; a house rule changes nothing about them."""
-    if rules.edition not in NAMES:
-        return MappingProxyType(BY_HAND)
+    if rules.edition not in EDITION_NAMES:
+        return MappingProxyType(HAND_SET_WEIGHTS)
     book = edition(rules.edition)
     for form in _nearest_first(book, book.form_of(rules)):
         path = FOLDER / f"{_name(book, form)}.toml"
         if path.exists():
             return read(path)
-    return MappingProxyType(BY_HAND)
+    return MappingProxyType(HAND_SET_WEIGHTS)
 
 
 @lru_cache(maxsize=256)
@@ -95,20 +95,20 @@ def read(path: Path) -> Weights:
         raise WeightsError(N_("{file}: has no table [weights]"), file=path)
     for name, value in table.items():
         _check(path, name, value)
-    return MappingProxyType(BY_HAND | {name: float(value) for name, value in table.items()})
+    return MappingProxyType(HAND_SET_WEIGHTS | {name: float(value) for name, value in table.items()})
 
 
 def _check(path: Path, name: str, value: object) -> None:
-    if name not in BY_HAND:
+    if name not in HAND_SET_WEIGHTS:
         text = N_("{file}: there is no weight {name!r}, the weights are {known}")
-        raise WeightsError(text, file=path, name=name, known=", ".join(BY_HAND))
+        raise WeightsError(text, file=path, name=name, known=", ".join(HAND_SET_WEIGHTS))
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise WeightsError(N_("{file}: {name} must be a number, not {value!r}"), file=path, name=name, value=value)
 
 
 def rounded(weights: Weights) -> dict[str, float]:
     """Round weights to what a file keeps of them."""
-    return {name: float(f"{value:.{DIGITS}g}") for name, value in weights.items()}
+    return {name: float(f"{value:.{WEIGHT_DIGITS}g}") for name, value in weights.items()}
 
 
 def write(path: Path, weights: Weights, found: Mapping[str, Any], title: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from .. import __version__
-from .group import Bornes
+from .group import BornesGroup
 from .translation import lang_option
 
 COMMANDS = {
@@ -37,7 +37,7 @@ COMMANDS = {
 
 @click.group(
     "bornes",
-    cls=Bornes,
+    cls=BornesGroup,
     summaries=COMMANDS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},

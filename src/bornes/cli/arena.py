@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from ..base.marks import N_
-from .group import INTERRUPTED, TERMINATED, Number, WholeNumber, print_json
+from .group import INTERRUPTED_EXIT_CODE, TERMINATED_EXIT_CODE, NumberRange, WholeNumberRange, print_json
 from .options import (
     FORM,
     bot_spec,
@@ -30,10 +30,10 @@ from .options import (
     rules_of,
     seed_option,
 )
-from .translation import Failure, Misuse
+from .translation import CommandFailure, TranslatedUsageError
 
 if TYPE_CHECKING:
-    from ..bots import Spec
+    from ..bots import BotSpec
     from ..lab.arena.standings import Match, Standings
     from ..rules.ruleset import Rules
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 @form_options
 @deals_option("How many decks to play.  [default: 1000]")
 @click.option(
-    "--games", "-g", type=WholeNumber(1), metavar="N", help="Play whole games instead; the bots see the totals."
+    "--games", "-g", type=WholeNumberRange(1), metavar="N", help="Play whole games instead; the bots see the totals."
 )
 @click.option("--until-decided", is_flag=True, help="Stop as soon as it is clear who is better.")
 @click.option(
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--playouts",
-    type=WholeNumber(1),
+    type=WholeNumberRange(1),
     metavar="N",
     default=200,
     show_default=True,
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 @seed_option
 @click.option(
     "--patience",
-    type=Number(0, min_open=True),
+    type=NumberRange(0, min_open=True),
     metavar="SECONDS",
     help="Let a bot think this long about a move, then move for it.  [default: as long as it likes]",
 )
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 @lang_option
 @json_option
 def arena(
-    bots: tuple[Spec, ...],
+    bots: tuple[BotSpec, ...],
     low_variance: bool,
     playouts: int,
     anchor: str | None,
@@ -101,9 +101,9 @@ def arena(
     if as_json:
         print_json(run.as_dict())
     else:
-        from .arena_output import show
+        from .arena_output import print_result
 
-        show(run.result, run.seconds, run.ended_by is not None, lang)
+        print_result(run.result, run.seconds, run.ended_by is not None, lang)
     if plot is not None:
         from ..lab.result_plots import plot_matches
 
@@ -115,14 +115,14 @@ def arena(
 
 
 @dataclass
-class Run:
+class ArenaRun:
     """What was played, and how that went."""
 
     result: Match | Standings
     seconds: float
     ended_by: int | None = None
     """The exit code, if an end was put to it before it was done."""
-    failure: Failure | None = None
+    failure: CommandFailure | None = None
     """What went wrong, if that put an end to it."""
 
     def as_dict(self) -> dict[str, Any]:
@@ -140,7 +140,7 @@ class Run:
         }
 
 
-def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, Any], lang: str) -> Run:
+def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, Any], lang: str) -> ArenaRun:
     """Play, and if that is interrupted, make do with what was played so far."""
     from concurrent.futures.process import BrokenProcessPool
 
@@ -149,27 +149,27 @@ def _play(rules: Rules, bots: list[str], anchor: str | None, terms: dict[str, An
     from ..lab.arena.executor import ClusterError
 
     began, so_far = perf_counter(), _SoFar()
-    ended_by, failure = Failure.exit_code, None
+    ended_by, failure = CommandFailure.exit_code, None
     try:
         with _bar(terms, lang) as bar:
             result = _ask(rules, bots, anchor, terms, so_far.following(bar))
-        return Run(result, perf_counter() - began)
+        return ArenaRun(result, perf_counter() - began)
     except KeyboardInterrupt as interrupt:
-        ended_by = TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
+        ended_by = TERMINATED_EXIT_CODE if isinstance(interrupt, Terminated) else INTERRUPTED_EXIT_CODE
         if so_far.result is None:
             raise click.exceptions.Exit(ended_by) from None
     except ClusterError as error:
-        failure = Failure("{error}", error=error)
+        failure = CommandFailure("{error}", error=error)
     except BrokenProcessPool:
-        failure = Failure(N_("a process that was playing died; was there enough memory?"))
+        failure = CommandFailure(N_("a process that was playing died; was there enough memory?"))
     except BrokenBot as error:
-        raise Failure("{error}", error=error) from None
+        raise CommandFailure("{error}", error=error) from None
     except (ArenaError, BotError) as error:
-        raise Misuse("{error}", error=error) from None
+        raise TranslatedUsageError("{error}", error=error) from None
     if so_far.result is None:
         assert failure is not None
         raise failure
-    return Run(so_far.result, perf_counter() - began, ended_by, failure)
+    return ArenaRun(so_far.result, perf_counter() - began, ended_by, failure)
 
 
 def _ask(
@@ -203,18 +203,18 @@ class _SoFar:
 @contextmanager
 def _bar(terms: dict[str, Any], lang: str) -> Iterator[Callable[[Match | Standings], None]]:
     """Show a progress bar on a terminal, with the figure as it stands."""
-    from ..i18n import Words
-    from ..lab.arena import DEALS
+    from ..i18n import Translator
+    from ..lab.arena import DEFAULT_DEALS
     from .arena_output import figure
     from .output import progress_bar
 
-    each = terms["games"] or terms["deals"] or DEALS
+    each = terms["games"] or terms["deals"] or DEFAULT_DEALS
     with progress_bar("") as move_on:
 
         def tell(result: Match | Standings) -> None:
             matches = result.matches
             done = sum(each if match.decided else match.duplicates for match in matches)
-            move_on(completed=done, total=each * len(matches), description=figure(result, Words(lang)))
+            move_on(completed=done, total=each * len(matches), description=figure(result, Translator(lang)))
 
         yield tell
 

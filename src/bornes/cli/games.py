@@ -12,8 +12,8 @@ from .options import form_as_dict, json_option, lang_option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..i18n import Words
-    from ..terminal.saved_games.game_list import KeptGame
+    from ..i18n import Translator
+    from ..terminal.saved_games.game_list import GameSummary
 
 
 @click.command()
@@ -31,21 +31,21 @@ def games(lang: str, as_json: bool) -> None:
       bornes games --lang fr
       bornes games --json
     """
-    from ..base.translatable import harmless
-    from ..i18n import Words
-    from ..terminal.saved_games.game_list import kept_games
+    from ..base.translatable import sanitize
+    from ..i18n import Translator
+    from ..terminal.saved_games.game_list import list_games
 
-    found, damaged = kept_games()
-    words = Words(lang)
+    found, damaged = list_games()
+    words = Translator(lang)
     if as_json:
         print_json({"games": [_as_dict(one) for one in found]})
     else:
         _show(found, words)
     for one in damaged:
-        click.echo(words.gettext("bornes: {error}", error=harmless(words.say(one.message))), err=True)
+        click.echo(words.gettext("bornes: {error}", error=sanitize(words.translate(one.message))), err=True)
 
 
-def _as_dict(one: KeptGame) -> dict[str, Any]:
+def _as_dict(one: GameSummary) -> dict[str, Any]:
     from ..game.moves import TEAM_LETTERS
 
     return {
@@ -64,12 +64,12 @@ def _as_dict(one: KeptGame) -> dict[str, Any]:
     }
 
 
-def _show(found: Sequence[KeptGame], words: Words) -> None:
-    from ..terminal.phrases import command_name
+def _show(found: Sequence[GameSummary], words: Translator) -> None:
+    from ..terminal.phrases import bornes_command
     from .output import console
 
     out = console()
-    command = command_name()
+    command = bornes_command()
     open_games = [one for one in found if not one.over]
     finished = [one for one in found if one.over]
     if not found:
@@ -89,11 +89,11 @@ def _show(found: Sequence[KeptGame], words: Words) -> None:
     out.print(words.gettext("Files: {folder}", folder=_folder()))
 
 
-def _list(found: Sequence[KeptGame], language: str) -> None:
+def _list(found: Sequence[GameSummary], language: str) -> None:
     """Print two lines for each game: what and how it stands; its file."""
     from rich.text import Text
 
-    from ..base.translatable import harmless
+    from ..base.translatable import sanitize
     from ..terminal.drawing.theme import TEAM_STYLES
     from .output import console, print_indented
 
@@ -107,11 +107,11 @@ def _list(found: Sequence[KeptGame], language: str) -> None:
         if one.saved.held_by is not None:
             score.append(" · " + words.gettext("played in another terminal"), "bold")
         print_indented(out, Text.assemble(_about(one, words), "\n", score), f"  {when}  ")
-        file = harmless(str(one.path.relative_to(_folder())))
+        file = sanitize(str(one.path.relative_to(_folder())))
         out.print(Text(f"  {'':{len(when)}}  {file}", "dim"), no_wrap=True, crop=False)
 
 
-def _about(one: KeptGame, words: Words) -> str:
+def _about(one: GameSummary, words: Translator) -> str:
     """Say which game it is and how far it came."""
     from .output import game_title
 

@@ -25,30 +25,30 @@ import click
 
 from ..base.marks import N_
 from .translation import (
-    Failure,
-    Misuse,
-    Summarised,
-    asked_language,
-    in_a_line,
-    in_language,
+    CommandFailure,
+    SummarizedGroup,
+    TranslatedUsageError,
+    error_text,
     lang_option,
     language_of,
     limits,
-    said_of,
+    on_one_line,
+    requested_language,
+    translated_command,
 )
 
 if TYPE_CHECKING:
-    from ..base.translatable import Message
+    from ..base.translatable import TranslatableText
 
 SHARED = {"clause": "rules", "replay": "watch", "completion": "group"}
 """The commands that lie in a module with others; every other one has a module of its own name."""
 SHELLS = ("bash", "zsh", "fish")
-WEAK = 3
-INTERRUPTED = 130
-TERMINATED = 143
+WEAK_PROOF_EXIT_CODE = 3
+INTERRUPTED_EXIT_CODE = 130
+TERMINATED_EXIT_CODE = 143
 
 
-class WholeNumber(click.IntRange):
+class WholeNumberRange(click.IntRange):
     """A whole number within limits."""
 
     name = "whole number"  # as an error calls it
@@ -57,7 +57,7 @@ class WholeNumber(click.IntRange):
         return limits(self)
 
 
-class Number(click.FloatRange):
+class NumberRange(click.FloatRange):
     """A number within limits."""
 
     name = "number"
@@ -73,7 +73,7 @@ class Number(click.FloatRange):
         return limits(self)
 
 
-class Bornes(Summarised, click.Group):
+class BornesGroup(SummarizedGroup, click.Group):
     """The command ``bornes``, whose commands lie in modules beside this one, each loaded when it is asked for."""
 
     def __init__(self, *given: Any, summaries: Mapping[str, str], **named: Any) -> None:
@@ -90,14 +90,14 @@ class Bornes(Summarised, click.Group):
             return None
         module = SHARED.get(cmd_name, cmd_name)
         command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
-        return in_language(command, language_of(ctx))
+        return translated_command(command, language_of(ctx))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that the arguments name; answer an unknown name with those that exist."""
         if args[0] not in self.summaries and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise NoSuch(NO_COMMAND, args[0], self.summaries, ctx)
+            raise UnknownName(NO_COMMAND, args[0], self.summaries, ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -124,8 +124,8 @@ class Bornes(Summarised, click.Group):
     ) -> Any:
         """Run and exit, as every click command does, but tell errors on one line and exit as documented above."""
         name = prog_name or "bornes"  # also where Python runs us with -m
-        language = asked_language(sys.argv[1:] if args is None else args)
-        spoken = partial(click.Group.main, in_language(self, language))
+        language = requested_language(sys.argv[1:] if args is None else args)
+        spoken = partial(click.Group.main, translated_command(self, language))
         run = partial(spoken, args, name, complete_var, standalone_mode=False, obj=language, **extra)
         if not standalone_mode:
             return run()
@@ -134,17 +134,19 @@ class Bornes(Summarised, click.Group):
             _replace_closed_streams()
             status: object = run()
         except (click.Abort, KeyboardInterrupt):  # the second is one that came before click listened, or after
-            sys.exit(INTERRUPTED)
+            sys.exit(INTERRUPTED_EXIT_CODE)
         except click.ClickException as error:
             click.echo(_one_line(error, language), err=True)
             sys.exit(error.exit_code)
         except OSError as error:
-            from ..base.translatable import Message, trouble
+            from ..base.translatable import TranslatableText, os_error_text
 
-            failure = Failure(N_("{file}: {why}"), file=error.filename or Message(N_("output")), why=trouble(error))
+            failure = CommandFailure(
+                N_("{file}: {why}"), file=error.filename or TranslatableText(N_("output")), why=os_error_text(error)
+            )
             click.echo(_one_line(failure, language), err=True)
             _give_up_stdout()
-            sys.exit(Failure.exit_code)
+            sys.exit(CommandFailure.exit_code)
         # What a command returns is not a status; what it exits with is, and that is always a number.
         sys.exit(status if isinstance(status, int) else 0)
 
@@ -188,16 +190,16 @@ AS_TYPED: dict[str, tuple[tuple[str, str], ...]] = {
 another or none; asked is the one that was typed."""
 
 
-class NoSuch(Misuse):
+class UnknownName(TranslatedUsageError):
     """There is no edition, or command, of this name; says which was perhaps meant, or which there are."""
 
     def __init__(
         self, texts: tuple[str, str], name: str, known: Collection[str], ctx: click.Context | None = None
     ) -> None:
-        from ..base.translatable import nearest
+        from ..base.translatable import closest_match
 
         meant, others = texts
-        right = nearest(name, known)
+        right = closest_match(name, known)
         super().__init__(meant if right else others, name=name, nearest=right, known=", ".join(known))
         self.ctx = ctx
 
@@ -208,11 +210,11 @@ NO_COMMAND = (
 )
 
 
-def times(number: int) -> Message:
+def times(number: int) -> TranslatableText:
     """Say how often: ``once``, ``twice``, ``3 times``."""
-    from ..base.translatable import Message
+    from ..base.translatable import TranslatableText
 
-    return Message({1: N_("once"), 2: N_("twice")}.get(number, N_("{number} times")), {"number": number})
+    return TranslatableText({1: N_("once"), 2: N_("twice")}.get(number, N_("{number} times")), {"number": number})
 
 
 def print_json(value: dict[str, Any]) -> None:
@@ -223,13 +225,13 @@ def print_json(value: dict[str, Any]) -> None:
 
 
 def _one_line(error: click.ClickException, language: str) -> str:
-    from ..base.translatable import harmless
-    from ..i18n import Words
+    from ..base.translatable import sanitize
+    from ..i18n import Translator
 
-    words = Words(language)
+    words = Translator(language)
     where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else ""
     text = N_("{command}: {error} (see {command} --help)") if where else N_("bornes: {error}")
-    return words.gettext(text, command=where, error=harmless(in_a_line(words.say(said_of(error)))))
+    return words.gettext(text, command=where, error=sanitize(on_one_line(words.translate(error_text(error)))))
 
 
 def _forgive_odd_terminals() -> None:
@@ -251,7 +253,7 @@ def _replace_closed_streams() -> None:
         if name != "stdin":
             setattr(sys, name, os.fdopen(nowhere, "w", encoding="utf-8"))
     if "stdout" in closed:
-        raise Failure(N_("the standard output is closed"))
+        raise CommandFailure(N_("the standard output is closed"))
 
 
 def _give_up_stdout() -> None:

@@ -10,8 +10,8 @@ from .group import print_json
 from .options import edition_argument, form_options, json_option, lang_option, played_edition_option, rules_of
 
 if TYPE_CHECKING:
-    from ..guide.text_blocks import TextPage
-    from ..i18n import Words
+    from ..guide.text_blocks import GuidePage
+    from ..i18n import Translator
 
 
 @click.command()
@@ -34,10 +34,10 @@ def howto(lang: str, as_json: bool, **form: Any) -> None:
       bornes howto parker-1962 --rule hand_size=5
     """
     from ..guide.how_to_play import howto as written
-    from ..i18n import Words
+    from ..i18n import Translator
 
     chosen = rules_of(**form)
-    words = Words(lang, chosen.edition)
+    words = Translator(lang, chosen.edition)
     page = written(chosen, words)
     if as_json:
         print_json({"howto": page.as_dict()})
@@ -45,7 +45,7 @@ def howto(lang: str, as_json: bool, **form: Any) -> None:
         _show(page, words)
 
 
-def _show(page: TextPage, words: Words) -> None:
+def _show(page: GuidePage, words: Translator) -> None:
     from rich.text import Text
 
     from ..terminal.guide_text import laid_out

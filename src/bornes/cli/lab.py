@@ -25,13 +25,13 @@ from .options import (
     seed_option,
     was_given,
 )
-from .translation import Failure, Misuse
+from .translation import CommandFailure, TranslatedUsageError
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..i18n import Words
-    from ..lab.questions import Answer, Question
+    from ..i18n import Translator
+    from ..lab.questions import Answer, ResearchQuestion
     from ..lab.questions.report import FigureTable
     from ..rules.ruleset import Rules
 
@@ -86,9 +86,9 @@ def lab(
       bornes lab two-hundreds --rule safe_trip_points=100
       bornes lab first-player --deals 20000 --plot first.svg
     """
-    from ..i18n import Words
+    from ..i18n import Translator
 
-    words = Words(lang)
+    words = Translator(lang)
     if question is None:
         _list(as_json, words)
         return
@@ -105,32 +105,32 @@ def lab(
     _draw(answers, plot, out, words)
 
 
-def _asked(name: str) -> list[Question]:
-    from ..lab.questions import QUESTIONS, QuestionError
+def _asked(name: str) -> list[ResearchQuestion]:
+    from ..lab.questions import QUESTIONS, ResearchQuestionError
     from ..lab.questions import question as question_of
 
     if name == ALL:
         return list(QUESTIONS.values())
     try:
         return [question_of(name)]
-    except QuestionError as error:
-        raise Misuse("{error}", error=error) from None
+    except ResearchQuestionError as error:
+        raise TranslatedUsageError("{error}", error=error) from None
 
 
 def _check_files(question: str, plot: Path | None, out: Path | None) -> None:
     """Say that nothing can be drawn before anything is played, not after."""
     if plot is not None and question == ALL:
-        raise Misuse(N_("--plot draws one answer; to draw them all, use --out FOLDER"))
+        raise TranslatedUsageError(N_("--plot draws one answer; to draw them all, use --out FOLDER"))
     if out is not None and question != ALL:
-        raise Misuse(N_("--out is for `bornes lab all`; to draw one answer, use --plot FILE"))
+        raise TranslatedUsageError(N_("--out is for `bornes lab all`; to draw one answer, use --plot FILE"))
     if plot is not None or out is not None:
         check_plotting()
 
 
 def _answer(
-    asked: list[Question], forms: tuple[Rules, ...] | None, deals: int | None, seed: int, jobs: int | None
+    asked: list[ResearchQuestion], forms: tuple[Rules, ...] | None, deals: int | None, seed: int, jobs: int | None
 ) -> list[Answer]:
-    from ..lab.questions import QuestionError, Sample
+    from ..lab.questions import ResearchQuestionError, Sample
     from .output import progress_bar
 
     answers = []
@@ -141,15 +141,15 @@ def _answer(
                     deals or question.deals, seed, jobs, lambda done, total: move_on(completed=done, total=total)
                 )
                 answers.append(question.ask(forms, sample))
-    except QuestionError as error:
-        raise Misuse("{error}", error=error) from None
+    except ResearchQuestionError as error:
+        raise TranslatedUsageError("{error}", error=error) from None
     return answers
 
 
 # -- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _list(as_json: bool, words: Words) -> None:
+def _list(as_json: bool, words: Translator) -> None:
     from ..lab.questions import QUESTIONS
     from .output import console, print_listing
 
@@ -169,11 +169,11 @@ def _print(question: str, answers: list[Answer], seconds: float) -> None:
         print_json({**answers[0].as_dict(), "run": run})
 
 
-def _show(answers: list[Answer], words: Words) -> None:
+def _show(answers: list[Answer], words: Translator) -> None:
     from .output import console, house_rule_lines, print_table
 
     out = console()
-    for number, answer in enumerate(answer.said(words) for answer in answers):
+    for number, answer in enumerate(answer.localize(words) for answer in answers):
         question = answer.question
         out.print(f"{'' if number == 0 else chr(10)}{words.gettext(question.asks)}", style="bold")
         out.print(answer.played(words), style="dim")
@@ -188,7 +188,7 @@ def _show(answers: list[Answer], words: Words) -> None:
         out.print("\n" + words.gettext(question.method), style="dim")
 
 
-def _table(table: FigureTable, words: Words) -> Table:
+def _table(table: FigureTable, words: Translator) -> Table:
     from ..lab.questions.report import MISSING, format_figure
     from .output import table as empty_table
 
@@ -211,7 +211,7 @@ def _table(table: FigureTable, words: Words) -> Table:
     return made
 
 
-def _draw(answers: list[Answer], plot: Path | None, out: Path | None, words: Words) -> None:
+def _draw(answers: list[Answer], plot: Path | None, out: Path | None, words: Translator) -> None:
     try:
         if plot is not None:
             from ..lab.result_plots import plot_answer
@@ -222,6 +222,8 @@ def _draw(answers: list[Answer], plot: Path | None, out: Path | None, words: Wor
 
             write_page(answers, out)
     except OSError as error:
-        from ..base.translatable import trouble
+        from ..base.translatable import os_error_text
 
-        raise Failure(N_("{file}: {why}"), file=error.filename or plot or out, why=trouble(error)) from None
+        raise CommandFailure(
+            N_("{file}: {why}"), file=error.filename or plot or out, why=os_error_text(error)
+        ) from None

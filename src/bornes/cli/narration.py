@@ -8,13 +8,13 @@ from time import sleep
 from rich.console import Console
 from rich.text import Text
 
-from ..client.notices import fault_message
+from ..client.notices import fault_text
 from ..game.deal import Deal, View
-from ..game.events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
+from ..game.events import AnswerRequested, DealOver, Event, ShuffleNeeded, TurnBegan
 from ..game.fair import ALGORITHM
-from ..game.fairness_proof import DealProof, Verdict, Weakness, verdict_of
+from ..game.fairness_proof import DealProof, ProofVerdict, ShuffleWeakness, game_verdict
 from ..game.game import Game
-from ..i18n import N_, Words
+from ..i18n import N_, Translator
 from ..rules.ruleset import Rules
 from ..terminal.drawing.theme import TEAM_STYLES
 from .output import print_indented, print_listing, print_rules
@@ -22,7 +22,7 @@ from .output import print_indented, print_listing, print_rules
 # -- turn by turn -------------------------------------------------------------------------------------------------
 
 
-def tell_game(out: Console, words: Words, game: Game, numbers: Sequence[int], pace: float = 0.0) -> None:
+def print_game(out: Console, words: Translator, game: Game, numbers: Sequence[int], pace: float = 0.0) -> None:
     """Tell what happened in the deals with these numbers, all hands open, with a pause after each turn.
 
     The score sheet follows each deal.  Where all are told, who leads or has won comes last.
@@ -33,7 +33,7 @@ def tell_game(out: Console, words: Words, game: Game, numbers: Sequence[int], pa
         _tell_result(out, words, game)
 
 
-def _tell_deal(out: Console, words: Words, game: Game, number: int, pace: float) -> None:
+def _tell_deal(out: Console, words: Translator, game: Game, number: int, pace: float) -> None:
     deal = game.deals[number - 1]
     out.print(words.gettext("Deal {number}", number=number), style="bold")
     _tell_turns(out, words, deal, pace)
@@ -42,7 +42,7 @@ def _tell_deal(out: Console, words: Words, game: Game, number: int, pace: float)
     out.print()
 
 
-def _tell_result(out: Console, words: Words, game: Game) -> None:
+def _tell_result(out: Console, words: Translator, game: Game) -> None:
     """Tell who leads or has won, where there is more to say than the last deal's sheet did."""
     if len(game.deals) > 1:
         totals = [f"{words.team(team)} {words.whole(total)}" for team, total in enumerate(game.totals)]
@@ -51,7 +51,7 @@ def _tell_result(out: Console, words: Words, game: Game) -> None:
         out.print(words.wins_game(game.winner), style="bold")
 
 
-def _tell_turns(out: Console, words: Words, deal: Deal, pace: float) -> None:
+def _tell_turns(out: Console, words: Translator, deal: Deal, pace: float) -> None:
     seen = View(deal.rules, None)
     turn = 0
     for events in _paragraphs(deal.events):
@@ -77,7 +77,7 @@ def _paragraphs(events: Iterable[Event]) -> Iterator[list[Event]]:
     yield paragraph
 
 
-def _sentences(words: Words, events: list[Event]) -> Iterator[str]:
+def _sentences(words: Translator, events: list[Event]) -> Iterator[str]:
     for event in events:
         sentence = None if _goes_without_saying(event) else words.event(event)
         if sentence is not None:
@@ -86,10 +86,10 @@ def _sentences(words: Words, events: list[Event]) -> Iterator[str]:
 
 def _goes_without_saying(event: Event) -> bool:
     """Say whether the next sentence of a finished deal tells it anyway: who is on turn, asked, about to shuffle."""
-    return isinstance(event, Asked | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
+    return isinstance(event, AnswerRequested | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
 
 
-def _progress(words: Words, seen: View, events: list[Event]) -> str:
+def _progress(words: Translator, seen: View, events: list[Event]) -> str:
     """Say how far the teams have come whom these events brought further; ``seen`` is what was told before them."""
     before = [seen.progress(team) for team in range(len(seen.tables))] or [0] * seen.rules.teams
     seen.see(events)
@@ -98,44 +98,45 @@ def _progress(words: Words, seen: View, events: list[Event]) -> str:
     return f" → {', '.join(further)}" if further else ""
 
 
-def _colour_names(text: Text, words: Words, rules: Rules) -> None:
+def _colour_names(text: Text, words: Translator, rules: Rules) -> None:
     for seat in range(rules.players):
         text.highlight_words([words.seat(seat)], TEAM_STYLES[rules.team_of(seat)])
 
 
 # -- what its record proves ---------------------------------------------------------------------------------------
 
-WEAKNESSES = {
-    Weakness.DECK_GIVEN: N_("the record itself gives the order of the cards: it proves nothing about luck"),
-    Weakness.SERVER_SEED_SHORT: N_("the server’s seed is too short to be a secret: anyone could have guessed it"),
-    Weakness.SERVER_SEED_REPEATED: N_("the server’s seed was already known from another {deal}"),
-    Weakness.PLAYER_SEED_REPEATED: N_(
+WEAKNESS_SENTENCES = {
+    ShuffleWeakness.DECK_GIVEN: N_("the record itself gives the order of the cards: it proves nothing about luck"),
+    ShuffleWeakness.SERVER_SEED_SHORT: N_(
+        "the server’s seed is too short to be a secret: anyone could have guessed it"
+    ),
+    ShuffleWeakness.SERVER_SEED_REPEATED: N_("the server’s seed was already known from another {deal}"),
+    ShuffleWeakness.PLAYER_SEED_REPEATED: N_(
         "a player’s seed was already known: another {deal}, another player or the server had it too"
     ),
-    Weakness.PLAYER_SEEDS_SHORT: N_(
+    ShuffleWeakness.PLAYER_SEEDS_SHORT: N_(
         "the players’ seeds are too short to be secrets: the server could have guessed them"
     ),
-    Weakness.NO_PLAYER_SEED: N_("no player gave a seed: the server could have chosen the order"),
-    Weakness.NOT_OBSERVED: N_("this device observed nothing of it: the promise may have been made afterwards"),
-    Weakness.BEGINNING_UNSEEN: N_("this device didn’t see this {deal} begin"),
-    Weakness.MOVES_UNSEEN: N_("this device didn’t see all of the play"),
-    Weakness.OWN_SEED_ABSENT: N_("your own seed took no part: it came too late, was replaced or was never sent"),
+    ShuffleWeakness.NO_PLAYER_SEED: N_("no player gave a seed: the server could have chosen the order"),
+    ShuffleWeakness.NOT_OBSERVED: N_("this device observed nothing of it: the promise may have been made afterwards"),
+    ShuffleWeakness.BEGINNING_UNSEEN: N_("this device didn’t see this {deal} begin"),
+    ShuffleWeakness.MOVES_UNSEEN: N_("this device didn’t see all of the play"),
+    ShuffleWeakness.OWN_SEED_ABSENT: N_("your own seed took no part: it came too late, was replaced or was never sent"),
 }
-"""A sentence for each weakness."""
 
 
-VERDICTS = {
-    Verdict.KEPT: (N_("{file}: everything is correct"), "bold green"),
-    Verdict.WEAK: (N_("{file}: everything is correct, but the proof is weak"), "bold yellow"),
-    Verdict.BROKEN: (N_("{file}: THE PROOF IS BROKEN: this device saw something else"), "bold red"),
+VERDICT_SENTENCES = {
+    ProofVerdict.KEPT: (N_("{file}: everything is correct"), "bold green"),
+    ProofVerdict.WEAK: (N_("{file}: everything is correct, but the proof is weak"), "bold yellow"),
+    ProofVerdict.BROKEN: (N_("{file}: THE PROOF IS BROKEN: this device saw something else"), "bold red"),
 }
 """What a game comes to, and how it is printed."""
 
 
-def show_proof(out: Console, file: str, game: Game, proved: tuple[DealProof, ...], language: str) -> None:
+def print_proof(out: Console, file: str, game: Game, proved: tuple[DealProof, ...], language: str) -> None:
     """Tell what was proved, deal by deal."""
-    words = Words.of(game, language)
-    verdict, style = VERDICTS[verdict_of(proved)]
+    words = Translator.of(game, language)
+    verdict, style = VERDICT_SENTENCES[game_verdict(proved)]
     out.print(words.gettext(verdict, file=file), style=style, soft_wrap=True)
     print_rules(out, words, game.rules)
     out.print(words.together(words.names))
@@ -148,10 +149,10 @@ def show_proof(out: Console, file: str, game: Game, proved: tuple[DealProof, ...
     print_listing(out, {words.gettext("result"): _result(words, game), words.gettext("text"): undamaged})
 
 
-def _observed(words: Words, proof: DealProof) -> Iterator[tuple[str, str]]:
+def _observed(words: Translator, proof: DealProof) -> Iterator[tuple[str, str]]:
     """Tell what is broken, and what the record was compared with."""
     if proof.faults:
-        said = (words.say(fault_message(fault)) for fault in proof.faults)
+        said = (words.translate(fault_text(fault)) for fault in proof.faults)
         yield words.gettext("BROKEN"), "\n".join(said)
     deal = proof.observed
     if deal is not None:
@@ -160,7 +161,7 @@ def _observed(words: Words, proof: DealProof) -> Iterator[tuple[str, str]]:
         yield words.gettext("compared"), words.gettext(spectator if deal.viewer is None else text)
 
 
-def _about_deal(words: Words, game: Game, proof: DealProof) -> Iterator[tuple[str, str]]:
+def _about_deal(words: Translator, game: Game, proof: DealProof) -> Iterator[tuple[str, str]]:
     deal, seeds = game.deals[proof.number - 1], game.seeds[proof.number - 1]
     if seeds is not None:
         yield words.gettext("commitment"), seeds.commitment
@@ -175,11 +176,11 @@ def _about_deal(words: Words, game: Game, proof: DealProof) -> Iterator[tuple[st
     yield words.gettext("score"), _score(words, deal)
 
 
-def _weakness(words: Words, weakness: Weakness) -> str:
-    return words.gettext(WEAKNESSES[weakness], deal=words.term("deal"))
+def _weakness(words: Translator, weakness: ShuffleWeakness) -> str:
+    return words.gettext(WEAKNESS_SENTENCES[weakness], deal=words.term("deal"))
 
 
-def _who_shuffled(words: Words, game: Game, proof: DealProof) -> str:
+def _who_shuffled(words: Translator, game: Game, proof: DealProof) -> str:
     if not proof.seats:
         return words.gettext("from the server’s seed alone: no player took part")
     return words.gettext(
@@ -190,7 +191,7 @@ def _who_shuffled(words: Words, game: Game, proof: DealProof) -> str:
     )
 
 
-def _deck(words: Words, game: Game, deal: Deal) -> str:
+def _deck(words: Translator, game: Game, deal: Deal) -> str:
     cards, again = sum(game.rules.deck), len(deal.reshuffles)
     if not again:
         return words.gettext("{cards} cards, in the order that the seeds give", cards=cards)
@@ -203,14 +204,14 @@ def _deck(words: Words, game: Game, deal: Deal) -> str:
     )
 
 
-def _score(words: Words, deal: Deal) -> str:
+def _score(words: Translator, deal: Deal) -> str:
     if deal.ending is None:
         return words.gettext("none yet: the {deal} is not over", deal=words.term("deal"))
     ending = words.ending(deal.ending, deal.completer)
     return words.gettext("{points}, as the moves give it ({ending})", points=_points(words, deal.scores), ending=ending)
 
 
-def _result(words: Words, game: Game) -> str:
+def _result(words: Translator, game: Game) -> str:
     if not game.over:
         return words.gettext("unfinished")
     points = _points(words, game.totals)
@@ -219,5 +220,5 @@ def _result(words: Words, game: Game) -> str:
     return f"{words.wins_game(game.winner)} {points}"
 
 
-def _points(words: Words, scores: tuple[int, ...]) -> str:
+def _points(words: Translator, scores: tuple[int, ...]) -> str:
     return ", ".join(f"{words.team(team)} {words.whole(points)}" for team, points in enumerate(scores))

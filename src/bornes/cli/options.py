@@ -17,12 +17,12 @@ from click.core import ParameterSource
 
 from ..base.marks import N_
 from ..i18n.catalogs import SOURCE_LANGUAGE
-from .group import NoSuch, WholeNumber
-from .translation import Failure, Misuse, language_of
+from .group import UnknownName, WholeNumberRange
+from .translation import CommandFailure, TranslatedUsageError, language_of
 from .translation import lang_option as lang_option
 
 if TYPE_CHECKING:
-    from ..bots import Spec
+    from ..bots import BotSpec
     from ..rules.ruleset import Rules
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -38,10 +38,10 @@ PLOTS = (".png", ".svg", ".pdf")
 
 def edition_name(text: str) -> str:
     """Check that there is an edition of this name; answer an unknown one with those that exist."""
-    from ..rules.editions import NAMES
+    from ..rules.editions import EDITION_NAMES
 
-    if text not in NAMES:
-        raise NoSuch(NO_EDITION, text, NAMES)
+    if text not in EDITION_NAMES:
+        raise UnknownName(NO_EDITION, text, EDITION_NAMES)
     return text
 
 
@@ -53,9 +53,9 @@ NO_EDITION = (
 
 def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the editions that begin with what was typed."""
-    from ..rules.editions import NAMES
+    from ..rules.editions import EDITION_NAMES
 
-    return [name for name in NAMES if name.startswith(incomplete)]
+    return [name for name in EDITION_NAMES if name.startswith(incomplete)]
 
 
 def house_rule(text: str) -> tuple[str, Any]:
@@ -64,15 +64,19 @@ def house_rule(text: str) -> tuple[str, Any]:
 
     field, equals, value = text.partition("=")
     if not equals:
-        raise Misuse(N_("--rule {text}: a house rule is written FIELD=VALUE, such as target=700"), text=text)
+        raise TranslatedUsageError(
+            N_("--rule {text}: a house rule is written FIELD=VALUE, such as target=700"), text=text
+        )
     if field in NO_HOUSE_RULES:
-        raise Misuse(N_("--rule {text}: {field} is set by --edition, --players and --partners"), text=text, field=field)
+        raise TranslatedUsageError(
+            N_("--rule {text}: {field} is set by --edition, --players and --partners"), text=text, field=field
+        )
     if field not in FIELDS:
-        raise NoSuch(NO_RULE, field, [name for name in FIELDS if name not in NO_HOUSE_RULES])
+        raise UnknownName(NO_RULE, field, [name for name in FIELDS if name not in NO_HOUSE_RULES])
     try:
         return field, parse_value(field, value)
     except RulesError as error:
-        raise Misuse(N_("--rule {text}: {error}"), text=text, error=error) from None
+        raise TranslatedUsageError(N_("--rule {text}: {error}"), text=text, error=error) from None
 
 
 NO_RULE = (
@@ -105,14 +109,14 @@ edition_option = click.option(
 )
 
 
-def edition_of_reader() -> str:
+def default_edition() -> str:
     """Return the edition that whoever reads what this command says is offered first."""
     from ..rules.editions import first_game
 
     return first_game(language_of(click.get_current_context(silent=True)))[0]
 
 
-def edition_for_programs() -> str:
+def default_program_edition() -> str:
     """Return the edition that a program gets unless it names one: the same in every language."""
     from ..rules.editions import first_game
 
@@ -125,7 +129,7 @@ played_edition_option = click.option(
     type=edition_name,
     shell_complete=complete_edition,
     metavar="EDITION",
-    default=edition_of_reader,
+    default=default_edition,
     help="Use this rulebook.  [default: parker-1962, for readers of French dujardin]",
 )
 """For games that are played or watched: a reader gets a rulebook of their language, and its units."""
@@ -160,10 +164,10 @@ def form_options(command: Command) -> Command:
     return command
 
 
-def one_place(given: tuple[str, ...]) -> str | None:
+def join_link_arguments(given: tuple[str, ...]) -> str | None:
     """Return the only argument of several, or a code that was typed in groups of digits; None if there is none."""
     if len(given) > 1 and not all(part.isdigit() for part in given):
-        raise Misuse(N_("{others}: one FILE, LINK or CODE is enough"), others=" ".join(given[1:]))
+        raise TranslatedUsageError(N_("{others}: one FILE, LINK or CODE is enough"), others=" ".join(given[1:]))
     return " ".join(given) or None
 
 
@@ -181,7 +185,7 @@ def rules_of(
 
     if first_word is not None:
         if was_given("edition") and edition != first_word:
-            raise Misuse(
+            raise TranslatedUsageError(
                 N_("two editions are named, {one} and --edition {other}; choose one"), one=first_word, other=edition
             )
         edition = first_word
@@ -189,7 +193,7 @@ def rules_of(
         printed = editions.edition(edition).rules(players, partners=partners, short=short)
         return printed.replace(**dict(house))
     except RulesError as error:
-        raise Misuse("{error}", error=error) from None
+        raise TranslatedUsageError("{error}", error=error) from None
 
 
 def was_given(*parameters: str) -> bool:
@@ -208,23 +212,23 @@ def form_as_dict(rules: Rules) -> dict[str, Any]:
 # -- who plays ---------------------------------------------------------------------------------------------------
 
 
-def bot_spec(text: str) -> Spec:
+def bot_spec(text: str) -> BotSpec:
     """Read the name of a bot with its options; answer one that does not exist with those that do."""
-    from ..bots import BotError, BrokenBot, Spec
+    from ..bots import BotError, BotSpec, BrokenBot
 
     try:
-        return Spec.parse(text)
+        return BotSpec.parse(text)
     except BrokenBot as error:
-        raise Failure("{error}", error=error) from None
+        raise CommandFailure("{error}", error=error) from None
     except BotError as error:
-        raise Misuse("{error}", error=error) from None
+        raise TranslatedUsageError("{error}", error=error) from None
 
 
 def complete_bot(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Offer the bots that begin with what was typed."""
-    from ..bots import characters
+    from ..bots import bot_profiles
 
-    return [name for name in characters() if name.startswith(incomplete)]
+    return [name for name in bot_profiles() if name.startswith(incomplete)]
 
 
 def bots_option(text: str) -> Callable[[Command], Command]:
@@ -246,24 +250,24 @@ def bots_option(text: str) -> Callable[[Command], Command]:
 
 def player_name(text: str) -> str:
     """Return a name without the spaces around it, if a record can hold it."""
-    from ..game.player_names import is_name
+    from ..game.player_names import is_valid_name
 
-    if not is_name(text):
-        raise Misuse(N_("--name {text!r}: a name is printable text without |"), text=text)
+    if not is_valid_name(text):
+        raise TranslatedUsageError(N_("--name {text!r}: a name is printable text without |"), text=text)
     return text.strip()
 
 
 def seed_text(text: str) -> str:
     """Check that a seed can be typed again."""
     if not text.strip() or not text.isprintable():
-        raise Misuse(N_("--seed: a seed is printable text, such as 7 or sunday"))
+        raise TranslatedUsageError(N_("--seed: a seed is printable text, such as 7 or sunday"))
     return text
 
 
 def seed_number(text: str) -> int:
     """Read a seed of the laboratory, which is a number."""
     if not text.isascii() or not text.isdecimal() or int(text) >= 2**64:
-        raise Misuse(N_("--seed {text}: a seed is a whole number from 0 to 2**64 - 1"), text=text)
+        raise TranslatedUsageError(N_("--seed {text}: a seed is a whole number from 0 to 2**64 - 1"), text=text)
     return int(text)
 
 
@@ -279,7 +283,7 @@ def deals_option(text: str, default: int | None = None, most: int | None = None)
     return click.option(
         "--deals",
         "-n",
-        type=WholeNumber(1, most),
+        type=WholeNumberRange(1, most),
         metavar="N",
         default=default,
         show_default=default is not None,
@@ -293,7 +297,7 @@ seed_option = click.option(
 jobs_option = click.option(
     "--jobs",
     "-j",
-    type=WholeNumber(1),
+    type=WholeNumberRange(1),
     metavar="N",
     help="Use this many threads or processes.  [default: one per core]",
 )
@@ -326,11 +330,13 @@ def on_screen(text: bool = False) -> bool:
 def plot_file(text: str) -> Path:
     """Check that a plot can be drawn to this file."""
     if Path(text).suffix.lower() not in PLOTS:
-        from ..base.translatable import OneOf
+        from ..base.translatable import OrList
 
-        raise Misuse(N_("--plot {text}: a plot is a file that ends in {endings}"), text=text, endings=OneOf(PLOTS))
+        raise TranslatedUsageError(
+            N_("--plot {text}: a plot is a file that ends in {endings}"), text=text, endings=OrList(PLOTS)
+        )
     if not Path(text).absolute().parent.is_dir():
-        raise Failure(N_("--plot {text}: there is no folder {folder}"), text=text, folder=Path(text).parent)
+        raise CommandFailure(N_("--plot {text}: there is no folder {folder}"), text=text, folder=Path(text).parent)
     check_plotting()
     return Path(text)
 
@@ -340,7 +346,7 @@ def check_plotting() -> None:
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
-        raise Failure(N_("a plot needs matplotlib: pip install 'bornes[lab]'"))
+        raise CommandFailure(N_("a plot needs matplotlib: pip install 'bornes[lab]'"))
 
 
 def plot_option(text: str) -> Callable[[Command], Command]:

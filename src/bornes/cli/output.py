@@ -15,17 +15,17 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..rules.ruleset import Rules
 
-WIDEST = 100
+MAX_LINE_WIDTH = 100
 """Lines longer than this are hard to read, however wide the window."""
 
 
 def console(stderr: bool = False) -> Console:
     """Open the terminal, with text taken as it is: names in records may look like markup."""
     found = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
-    found.width = min(found.width, WIDEST) or WIDEST  # COLUMNS may say 0
+    found.width = min(found.width, MAX_LINE_WIDTH) or MAX_LINE_WIDTH  # COLUMNS may say 0
     return found
 
 
@@ -68,21 +68,21 @@ def print_indented(out: Console, text: Text, label: str) -> None:
         label = " " * len(label)
 
 
-def print_rules(out: Console, words: Words, rules: Rules) -> None:
+def print_rules(out: Console, words: Translator, rules: Rules) -> None:
     """Print which game it is: the edition and the form, then a line for each house rule."""
     out.print(game_title(words, rules), style="bold")
     for line in house_rule_lines(words, rules):
         out.print(line)
 
 
-def game_title(words: Words, rules: Rules) -> str:
+def game_title(words: Translator, rules: Rules) -> str:
     """Name the edition and the form: ``Asmodee, The Great Classic, 4 players in pairs``."""
     from ..terminal.phrases import form_words
 
     return f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
 
 
-def house_rule_lines(words: Words, rules: Rules) -> Iterator[str]:
+def house_rule_lines(words: Translator, rules: Rules) -> Iterator[str]:
     """Tell every house rule as it is written on the command line."""
     from ..rules.editions import house_rules
     from ..rules.ruleset import format_value
@@ -93,7 +93,7 @@ def house_rule_lines(words: Words, rules: Rules) -> Iterator[str]:
 
 @contextmanager
 def progress_bar(description: str, total: float | None = None, width: int = 24) -> Iterator[Callable[..., None]]:
-    """Show a progress bar on a terminal; what is yielded moves it on, as ``Progress.update`` of rich does."""
+    """Show a progress bar on a terminal; what is yielded moves it on, as ``JobProgress.update`` of rich does."""
     columns = (TextColumn("{task.description}"), BarColumn(width), MofNCompleteColumn(), TimeRemainingColumn())
     # A redirected stderr gets no bar, whatever FORCE_COLOR makes rich believe.
     with Progress(*columns, console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..base.marks import N_
-from .group import Number, WholeNumber, times
+from .group import NumberRange, WholeNumberRange, times
 from .options import (
     FORM,
     bots_option,
     calm_option,
-    edition_for_programs,
+    default_program_edition,
     form_options,
     is_terminal,
+    join_link_arguments,
     lang_option,
     on_screen,
-    one_place,
     played_edition_option,
     player_name,
     rules_of,
@@ -30,18 +30,18 @@ from .options import (
     was_given,
 )
 from .record_input import recorded_game
-from .translation import Failure, Misuse
+from .translation import CommandFailure, TranslatedUsageError
 
 if TYPE_CHECKING:
-    from ..bots import Spec
+    from ..bots import BotSpec
     from ..rules.ruleset import Rules
-    from ..terminal.preferences import Choices, PlayOptions
-    from ..terminal.seat_session import Session
+    from ..terminal.preferences import PlayOptions, Preferences
+    from ..terminal.seat_session import LocalSession
 
-DESCRIBING = (*FORM, "specs", "people", "names", "seat", "seed")
-"""Options that describe a game: with one of them it begins at once."""
-ONLINE = ("open_table", "public", "clock")
-"""Options that only a server understands."""
+GAME_OPTIONS = (*FORM, "specs", "people", "names", "seat", "seed")
+"""Options that describe a game: with one of them the game begins at once."""
+ONLINE_OPTIONS = ("open_table", "public", "clock")
+"""Options for a server."""
 FLAGS = {"house": "rule", "specs": "bot", "names": "name", "open_table": "open"}
 """Options whose parameters have other names."""
 
@@ -56,15 +56,17 @@ class RecordOrTable(click.Path):
         takes to play it.
         """
         from ..client.invite_links import code_digits
-        from ..rules.editions import NAMES
+        from ..rules.editions import EDITION_NAMES
 
         if "://" in value or (code_digits(value) and not Path(value).exists()):
             return value
         if value[:1].isdigit() and "." not in value and not Path(value).exists():
             text = N_("{text}: neither a file nor a code, which has digits only, such as 482 913 057")
-            raise Misuse(text, text=value)
-        if value in NAMES and not Path(value).exists():
-            raise Misuse(N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value)
+            raise TranslatedUsageError(text, text=value)
+        if value in EDITION_NAMES and not Path(value).exists():
+            raise TranslatedUsageError(
+                N_("there is no file '{name}'; to play that edition, write --edition {name}"), name=value
+            )
         return super().convert(value, param, ctx)
 
 
@@ -74,14 +76,14 @@ class RecordOrTable(click.Path):
     metavar="[FILE|LINK|CODE]",
     type=RecordOrTable(exists=True, dir_okay=False),
     nargs=-1,  # a code is read out in groups of digits, and typed as it was heard
-    callback=lambda context, parameter, given: one_place(given),
+    callback=lambda context, parameter, given: join_link_arguments(given),
 )
 @played_edition_option
 @form_options
 @bots_option("Who plays against you: one bot for all, or repeat it for each in turn.")
 @click.option(
     "--people",
-    type=WholeNumber(0, 8),
+    type=WholeNumberRange(0, 8),
     metavar="N",
     default=1,
     show_default=True,
@@ -90,13 +92,13 @@ class RecordOrTable(click.Path):
 @click.option(
     "--name", "names", type=player_name, metavar="NAME", multiple=True, help="Your name; repeat it for other people."
 )
-@click.option("--seat", type=WholeNumber(1, 8), metavar="N", help="The seat of the first person.  [default: 1]")
+@click.option("--seat", type=WholeNumberRange(1, 8), metavar="N", help="The seat of the first person.  [default: 1]")
 @click.option(
     "--seed", type=seed_text, metavar="TEXT", help="Same seed, same cards; any text will do.  [default: a new one]"
 )
 @click.option(
     "--pace",
-    type=Number(0, 60),
+    type=NumberRange(0, 60),
     metavar="SECONDS",
     help="Pause between moves of bots.  [default: 0.8 on a screen, none elsewhere]",
 )
@@ -140,18 +142,20 @@ def play(file: str | None, plain: bool, as_json: bool, fresh: bool, resume: bool
       bornes play --server http://localhost:8000 --open --players 4
     """
     if plain and as_json:
-        raise Misuse(N_("--plain is for people and --json for programs: choose one"))
+        raise TranslatedUsageError(N_("--plain is for people and --json for programs: choose one"))
     if sum((fresh, resume, file is not None)) > 1:
-        raise Misuse(N_("a FILE, --new and --resume each name another game: choose one"))
+        raise TranslatedUsageError(N_("a FILE, --new and --resume each name another game: choose one"))
     told = {name for name in given if was_given(name)}
     if _is_online(file, told):
         from .online import play_online
 
         return play_online(file, given, told, plain, as_json)
-    for name in sorted(told & set(ONLINE)):
-        raise Misuse(N_("{flag} is for a table on a server: name it with --server"), flag=f"--{FLAGS.get(name, name)}")
+    for name in sorted(told & set(ONLINE_OPTIONS)):
+        raise TranslatedUsageError(
+            N_("{flag} is for a table on a server: name it with --server"), flag=f"--{FLAGS.get(name, name)}"
+        )
     if as_json and "edition" not in told:
-        given["edition"] = edition_for_programs()
+        given["edition"] = default_program_edition()
     _check_continuing(told, resume, file is not None)
     screen = not plain and not as_json and on_screen()
     options = _options(given, told, file, fresh, resume, remembered=is_terminal(sys.stdin) and not as_json)
@@ -170,20 +174,20 @@ def _is_online(file: str | None, told: set[str]) -> bool:
 
 def _check_continuing(told: set[str], resume: bool, file: bool) -> None:
     """Refuse what the game to be continued says itself: a saved one who plays what, a record all but who plays."""
-    fixed = {*FORM, "seed", "names"} if file else set(DESCRIBING) if resume else set()
+    fixed = {*FORM, "seed", "names"} if file else set(GAME_OPTIONS) if resume else set()
     if wrong := told & fixed:
         flags = ", ".join(sorted(f"--{FLAGS.get(name, name)}" for name in wrong))
-        raise Misuse(N_("{flags}: cannot be changed in a game that is being continued"), flags=flags)
+        raise TranslatedUsageError(N_("{flags}: cannot be changed in a game that is being continued"), flags=flags)
 
 
 def _options(
     given: dict[str, Any], told: set[str], file: str | None, fresh: bool, resume: bool, remembered: bool
 ) -> PlayOptions:
-    from ..terminal.preferences import PlayOptions, load_choices
+    from ..terminal.preferences import PlayOptions, load_preferences
 
-    begins = bool(told & set(DESCRIBING))
+    begins = bool(told & set(GAME_OPTIONS))
     game = None if file is None else recorded_game(file)
-    last = load_choices(given["lang"]) if remembered else None
+    last = load_preferences(given["lang"]) if remembered else None
     choices = _choices(given, told, last, None if game is None else game.rules)
     return PlayOptions(
         choices=choices,
@@ -196,12 +200,12 @@ def _options(
     )
 
 
-def _choices(given: dict[str, Any], told: set[str], last: Choices | None, continued: Rules | None) -> Choices:
+def _choices(given: dict[str, Any], told: set[str], last: Preferences | None, continued: Rules | None) -> Preferences:
     """Take what the options say, and for the rest the last choices, where somebody is there who made them."""
     from ..rules.ruleset import format_value
-    from ..terminal.preferences import Choices
+    from ..terminal.preferences import Preferences
 
-    chosen = last or Choices()
+    chosen = last or Preferences()
     if continued is not None:
         bots, _ = _seated(continued, given)
         chosen = replace(chosen, edition=continued.edition, players=continued.players, house=(), bots=bots, names=())
@@ -227,16 +231,16 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
     players, people, seat = rules.players, given["people"], (given["seat"] or 1) - 1
     if people > players:
         text = N_("--people {people}: this game has only {players} players; see --players")
-        raise Misuse(text, people=people, players=players)
+        raise TranslatedUsageError(text, people=people, players=players)
     if seat >= players:
         text = N_("--seat {seat}: this game has only {players} seats; see --players")
-        raise Misuse(text, seat=seat + 1, players=players)
+        raise TranslatedUsageError(text, seat=seat + 1, players=players)
     if len(given["names"]) > people:
         text = N_("--name is given {times}, but --people is {people}")
-        raise Misuse(text, times=times(len(given["names"])), people=people)
+        raise TranslatedUsageError(text, times=times(len(given["names"])), people=people)
     for name in given["names"]:
         if given["names"].count(name) > 1:
-            raise Misuse(
+            raise TranslatedUsageError(
                 N_("--name {name} is given {times}: names must differ"),
                 name=name,
                 times=times(given["names"].count(name)),
@@ -252,7 +256,7 @@ def _seated(rules: Rules, given: dict[str, Any]) -> tuple[tuple[str | None, ...]
     return tuple(bots), tuple(names)
 
 
-def _specs(specs: tuple[Spec, ...], wanted: int) -> list[str]:
+def _specs(specs: tuple[BotSpec, ...], wanted: int) -> list[str]:
     """Return one spec for each bot."""
     if len(specs) not in (0, 1, wanted):
         text = (
@@ -260,7 +264,7 @@ def _specs(specs: tuple[Spec, ...], wanted: int) -> list[str]:
             if wanted > 1
             else N_("--bot is given {times}; give it once")
         )
-        raise Misuse(text, times=times(len(specs)), wanted=times(wanted))
+        raise TranslatedUsageError(text, times=times(len(specs)), wanted=times(wanted))
     return [str(spec) for spec in (specs * wanted if len(specs) == 1 else specs)]
 
 
@@ -280,9 +284,9 @@ def _in_chosen_language(options: PlayOptions) -> PlayOptions:
 
 
 def _on_screen(options: PlayOptions) -> int:
-    from ..terminal.screens.terminal_app import run
+    from ..terminal.screens.terminal_app import run_game
 
-    return run(options)
+    return run_game(options)
 
 
 # -- line by line --------------------------------------------------------------------------------------------------
@@ -297,7 +301,7 @@ def _in_lines(options: PlayOptions, as_json: bool) -> int:
         name = _which(options, quiet=as_json)
         return asyncio.run(_play(options, name, as_json))
     except SaveError as error:
-        raise Failure("{error}", error=error) from None
+        raise CommandFailure("{error}", error=error) from None
 
 
 async def _play(options: PlayOptions, name: str | None, as_json: bool) -> int:
@@ -306,15 +310,15 @@ async def _play(options: PlayOptions, name: str | None, as_json: bool) -> int:
     if as_json:
         from ..terminal.plain import json_lines
 
-        return await json_lines.run(session, options.lang)
+        return await json_lines.run_json_game(session, options.lang)
     from ..terminal.plain import conversation
 
-    return await conversation.run(session, options.lang, ascii_only=options.choices.ascii)
+    return await conversation.run_conversation(session, options.lang, ascii_only=options.choices.ascii)
 
 
-async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> Session:
+async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> LocalSession:
     """Open the game that is to be played; say on one line what cannot be opened."""
-    from ..terminal.preferences import save_choices
+    from ..terminal.preferences import save_preferences
     from ..terminal.saved_games.saves import SaveError
     from ..terminal.seat_session import open_new, open_record, open_saved
 
@@ -324,18 +328,18 @@ async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> Sessio
         if options.game is not None:
             return await open_record(options.game, options.choices)
         if is_terminal(sys.stdin) and not quiet:
-            save_choices(options.choices)
+            save_preferences(options.choices)
         return await open_new(options.choices, seed=options.seed)
     except SaveError:
         raise
     except ValueError as error:  # rules, names, bots
-        raise Misuse("{error}", error=error) from None
+        raise TranslatedUsageError("{error}", error=error) from None
 
 
 def _which(options: PlayOptions, quiet: bool) -> str | None:
     """Return the name of the saved game to continue, or None for a new game or a record."""
-    from ..base.translatable import harmless
-    from ..i18n import Words
+    from ..base.translatable import sanitize
+    from ..i18n import Translator
     from ..terminal.saved_games.saves import latest_save, save_name, saved_games
 
     if options.file is not None:
@@ -343,9 +347,9 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
     if options.resume is False:
         return None
     found, damaged = saved_games()
-    words = Words(options.lang)
+    words = Translator(options.lang)
     for one in damaged:
-        click.echo(words.gettext("bornes: {error}", error=harmless(words.say(one.message))), err=True)
+        click.echo(words.gettext("bornes: {error}", error=sanitize(words.translate(one.message))), err=True)
     if options.resume:
         return latest_save(found)
     free = [saved for saved in found if saved.held_by is None]
@@ -356,9 +360,9 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
 
 def _wanted(name: str, lang: str) -> bool:
     """Ask a person whether to continue a saved game; tell a script that it could."""
-    from ..i18n import Words
+    from ..i18n import Translator
 
-    words = Words(lang)
+    words = Translator(lang)
     if not is_terminal(sys.stdin):
         click.echo(words.gettext("There is a saved game, {name}: --resume continues it.", name=name))
         return False

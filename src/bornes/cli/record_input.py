@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 import click
 
 from ..base.marks import N_
-from .group import WholeNumber
-from .translation import Failure, Misuse, language_of
+from .group import WholeNumberRange
+from .translation import CommandFailure, TranslatedUsageError, language_of
 
 if TYPE_CHECKING:
-    from ..client.invite_links import Link
+    from ..client.invite_links import TableLink
     from ..client.observations import Observations
     from ..game.game import Game
 
-NO_RECORD = "not-yet"
+NO_RECORD = "deal-not-over"
 """What a server says if no deal of a game is over."""
 RECORD = click.Path(exists=True, dir_okay=False, allow_dash=True)
 """The name of a record's file; ``-`` is the standard input."""
-deal_option = click.option("--deal", "only", type=WholeNumber(1), metavar="N", help="Show only this deal.")
+deal_option = click.option("--deal", "only", type=WholeNumberRange(1), metavar="N", help="Show only this deal.")
 
 
 def recorded_game(name: str, deal: int | None = None) -> Game:
@@ -31,7 +31,7 @@ def recorded_game(name: str, deal: int | None = None) -> Game:
     try:
         game = read_record(name)
     except RecordError as error:
-        raise Failure(N_("{file}: {why}"), file=without_secret(name), why=error) from None
+        raise CommandFailure(N_("{file}: {why}"), file=redact_link(name), why=error) from None
     check_deal(game, name, deal)
     return game
 
@@ -44,24 +44,24 @@ def check_deal(game: Game, name: str, deal: int | None) -> None:
             if len(game.deals) == 1
             else N_("{file}: there is no deal {deal}, the record has {count} deals")
         )
-        raise Failure(text, file=without_secret(name), deal=deal, count=len(game.deals))
+        raise CommandFailure(text, file=redact_link(name), deal=deal, count=len(game.deals))
 
 
-def recorded_or_last(file: str | None, deal: int | None, lang: str) -> Game:
+def recorded_or_latest_game(file: str | None, deal: int | None, lang: str) -> Game:
     """Read the game of a record, or where none is named take the last one that was played here."""
     if file is not None:
         return recorded_game(file, deal)
-    from ..i18n import Words
-    from ..terminal.saved_games.game_list import last_game_to_look_at
+    from ..i18n import Translator
+    from ..terminal.saved_games.game_list import latest_reviewable_game
     from ..terminal.saved_games.saves import SaveError
 
     try:
-        last = last_game_to_look_at()
+        last = latest_reviewable_game()
         game = last.game()
     except SaveError as error:
-        raise Failure("{error}", error=error) from None
+        raise CommandFailure("{error}", error=error) from None
     check_deal(game, last.name, deal)
-    click.echo(Words(lang).gettext("The last game: {name}", name=last.name), err=True)
+    click.echo(Translator(lang).gettext("The last game: {name}", name=last.name), err=True)
     return game
 
 
@@ -70,7 +70,7 @@ def record_or_link(text: str) -> str:
     return text if "://" in text else str(RECORD.convert(text, None, click.get_current_context(silent=True)))
 
 
-def without_secret(name: str) -> str:
+def redact_link(name: str) -> str:
     """Return the name of a record as it may be shown: a link without what lets somebody in."""
     return name.partition("#")[0] if "://" in name else name
 
@@ -82,20 +82,20 @@ def _from_server(link: str, game: int | None = None) -> bytes:
     try:
         return _ask_server(link, game)
     except ServerError as error:
-        raise Failure(N_("{file}: {why}"), file=without_secret(link), why=error) from None
+        raise CommandFailure(N_("{file}: {why}"), file=redact_link(link), why=error) from None
 
 
 def _ask_server(link: str, game: int | None) -> bytes:
     """Return the record of a game at a table, the last one unless another is named; ServerError says why not."""
     import asyncio
 
-    from ..client.http_api import record
+    from ..client.http_api import fetch_record
 
     found = _with_own_secret(_link_to_table(link))
-    return asyncio.run(record(found, game, language_of(click.get_current_context(silent=True))))
+    return asyncio.run(fetch_record(found, game, language_of(click.get_current_context(silent=True))))
 
 
-def _link_to_table(link: str) -> Link:
+def _link_to_table(link: str) -> TableLink:
     from ..client.invite_links import LinkError, parse_link
 
     try:
@@ -103,17 +103,17 @@ def _link_to_table(link: str) -> Link:
         if not found.table:
             raise LinkError(N_("{server} is a server: give a link to one of its tables"), server=found.server)
     except LinkError as error:
-        raise Misuse("{error}", error=error) from None
+        raise TranslatedUsageError("{error}", error=error) from None
     return found
 
 
-def observed_at(link: str) -> Observations:
+def observations_for_link(link: str) -> Observations:
     """Return what this device observed at the table that a link leads to; nothing if it never had a seat there."""
     from ..client.observations import Observations
-    from ..terminal.online_seats import find_observations, kept_seats, read_observations
+    from ..terminal.online_seats import find_observations, read_observations, remembered_seats
 
     found = _link_to_table(link)
-    kept = (seat.secret for seat in kept_seats() if (seat.server, seat.table) == (found.server, found.table))
+    kept = (seat.secret for seat in remembered_seats() if (seat.server, seat.table) == (found.server, found.table))
     for secret in (found.seat,) if found.seat else kept:
         observations = read_observations(secret)
         if observations is not None and observations.table == found.table:
@@ -133,16 +133,16 @@ def read_observed_record(link: str, game: int) -> Game | None:
     except ServerError as error:
         if error.error == NO_RECORD:
             return None
-        raise Failure(N_("{file}: {why}"), file=without_secret(link), why=error) from None
+        raise CommandFailure(N_("{file}: {why}"), file=redact_link(link), why=error) from None
 
 
-def _with_own_secret(link: Link) -> Link:
+def _with_own_secret(link: TableLink) -> TableLink:
     """Return a link with the secret of the seat that somebody here has at its table, where it has no word itself."""
-    from ..terminal.online_seats import kept_seats
+    from ..terminal.online_seats import remembered_seats
 
     if link.seat or link.watch or link.join:
         return link
-    held = (seat.link for seat in kept_seats() if (seat.server, seat.table) == (link.server, link.table))
+    held = (seat.link for seat in remembered_seats() if (seat.server, seat.table) == (link.server, link.table))
     return next(held, link)
 
 
@@ -150,20 +150,20 @@ def read_record(name: str) -> Game:
     """Read a game from a record, a saved game, or a table on a server; RecordError names line and reason."""
     from ..base.files import SAVED_GAME
     from ..game.game import Game
-    from ..game.record import LARGEST, decode
+    from ..game.record import MAX_RECORD_BYTES, decode
 
     if "://" in name:
         return Game.replay(decode(_from_server(name)))
-    content = _from_stdin(LARGEST + 1) if name == "-" else _from_file(Path(name), LARGEST + 1)
+    content = _from_stdin(MAX_RECORD_BYTES + 1) if name == "-" else _from_file(Path(name), MAX_RECORD_BYTES + 1)
     return Game.replay(_record_of_saved_game(content) if content.startswith(SAVED_GAME) else decode(content))
 
 
 def _record_of_saved_game(content: bytes) -> str:
-    from ..game.record import LARGEST, RecordError, too_long
-    from ..tables.entries import TableFault
-    from ..terminal.saved_games.log_file import LogError, read_log
+    from ..game.record import MAX_RECORD_BYTES, RecordError, too_long
+    from ..tables.entries import InconsistentLog
+    from ..terminal.saved_games.log_file import SavedLogError, read_log
 
-    if len(content) > LARGEST:
+    if len(content) > MAX_RECORD_BYTES:
         raise too_long(content.count(b"\n") + 1)
     try:
         log = read_log(content)
@@ -171,9 +171,9 @@ def _record_of_saved_game(content: bytes) -> str:
         if table.deal is None:
             raise RecordError(len(log.lines), N_("the saved game ends before its first deal"))
         return table.record()
-    except LogError as error:
+    except SavedLogError as error:
         raise RecordError(error.line, "{why}", why=error.why) from None
-    except TableFault as error:
+    except InconsistentLog as error:
         raise RecordError(1, "{error}", error=error) from None
 
 
@@ -182,17 +182,17 @@ def _from_file(path: Path, most: int) -> bytes:
         with path.open("rb") as file:
             return file.read(most)
     except OSError as error:
-        from ..base.translatable import trouble
+        from ..base.translatable import os_error_text
 
-        raise Failure(N_("{file}: {why}"), file=path, why=trouble(error)) from None
+        raise CommandFailure(N_("{file}: {why}"), file=path, why=os_error_text(error)) from None
 
 
 def _from_stdin(most: int) -> bytes:
     if sys.stdin is None:  # closed before we began
-        raise Failure(N_("-: the standard input is closed"))
+        raise CommandFailure(N_("-: the standard input is closed"))
     try:
         return sys.stdin.buffer.read(most)
     except OSError as error:
-        from ..base.translatable import trouble
+        from ..base.translatable import os_error_text
 
-        raise Failure(N_("-: the standard input cannot be read: {why}"), why=trouble(error)) from None
+        raise CommandFailure(N_("-: the standard input cannot be read: {why}"), why=os_error_text(error)) from None

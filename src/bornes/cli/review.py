@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .group import Number, print_json
+from .group import NumberRange, print_json
 from .options import (
     jobs_option,
     json_option,
@@ -15,14 +15,14 @@ from .options import (
     plot_option,
     seed_number,
 )
-from .record_input import deal_option, record_or_link, recorded_or_last
+from .record_input import deal_option, record_or_link, recorded_or_latest_game
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
     from ..game.game import Game
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..review import Review, Verdict
 
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="Show every decision, not only those that cost something.")
 @click.option(
     "--care",
-    type=Number(0.1, 1000),
+    type=NumberRange(0.1, 1000),
     metavar="X",
     help="Think this many times as hard as the champion about each move.  [default: 6]",
 )
@@ -74,33 +74,33 @@ def review(
       bornes review game.txt --plot game.png
       bornes review game.txt --json | jq '.seats[].labels'
     """
-    game = recorded_or_last(file, only, lang)
+    game = recorded_or_latest_game(file, only, lang)
     found = _reviewed(game, only, seed, care, jobs, lang)
     if as_json:
         print_json(found.as_dict())
     else:
         _show(found, lang, everything)
     if plot is not None:
-        from ..i18n import Words
+        from ..i18n import Translator
         from ..review.review_plots import plot as draw
 
-        draw(found, plot, Words.of(game, lang))
+        draw(found, plot, Translator.of(game, lang))
 
 
 def _reviewed(game: Game, only: int | None, seed: int, care: float | None, jobs: int | None, lang: str) -> Review:
-    from ..i18n import Words
-    from ..review import CARE
+    from ..i18n import Translator
+    from ..review import PLAYOUT_FACTOR
     from ..review import review as look_again
     from .output import progress_bar
 
-    numbers, words = range(1, len(game.deals) + 1) if only is None else [only], Words.of(game, lang)
+    numbers, words = range(1, len(game.deals) + 1) if only is None else [only], Translator.of(game, lang)
     with progress_bar("", total=sum(len(game.deals[number - 1].moves) for number in numbers)) as move_on:
 
         def tell(verdict: Verdict) -> None:
             deal = words.gettext("Deal {number}", number=verdict.deal)
             move_on(advance=1, description=f"{deal}, {words.term('turn')} {verdict.turn}")
 
-        return look_again(game, numbers, seed=seed, care=care or CARE, threads=jobs, tell=tell)
+        return look_again(game, numbers, seed=seed, care=care or PLAYOUT_FACTOR, threads=jobs, tell=tell)
 
 
 # -- what is printed ---------------------------------------------------------------------------------------------
@@ -110,10 +110,10 @@ def _show(review: Review, lang: str, everything: bool) -> None:
     """Print the moments that cost something, or all of them, and how everybody played."""
     from rich.text import Text
 
-    from ..i18n import Words
+    from ..i18n import Translator
     from .output import console, print_indented, print_rules, print_table
 
-    out, words = console(), Words.of(review.game, lang)
+    out, words = console(), Translator.of(review.game, lang)
     print_rules(out, words, review.game.rules)
     for deal in review.deals:
         out.print("\n" + words.gettext("Deal {number}", number=deal.number), style="bold")
@@ -132,14 +132,19 @@ _INDENT = 5 * " "
 """As far as the number of a turn reaches."""
 
 
-def _tell(out: Console, words: Words, review: Review, verdict: Verdict) -> None:
+def _tell(out: Console, words: Translator, review: Review, verdict: Verdict) -> None:
     from rich.text import Text
 
-    from ..review import LABELS, MARKS, Label, remarks
+    from ..review import LABELS, MARKS, MoveLabel, remarks
     from ..terminal.drawing.theme import TEAM_STYLES
     from .output import print_indented
 
-    styles = {Label.FINE: "dim", Label.INACCURACY: "yellow", Label.MISTAKE: "magenta", Label.BLUNDER: "bold red"}
+    styles = {
+        MoveLabel.FINE: "dim",
+        MoveLabel.INACCURACY: "yellow",
+        MoveLabel.MISTAKE: "magenta",
+        MoveLabel.BLUNDER: "bold red",
+    }
     who, did = words.seat(verdict.seat), words.move(verdict.move, verdict.phase)
     line = Text(words.gettext("{seat}: {move}", seat=who, move=did))
     line.stylize(TEAM_STYLES[review.game.rules.team_of(verdict.seat)], 0, len(who))
@@ -151,25 +156,25 @@ def _tell(out: Console, words: Words, review: Review, verdict: Verdict) -> None:
         print_indented(out, Text(sentence), _INDENT)
 
 
-def _chances(words: Words, chances: tuple[float, ...]) -> str:
+def _chances(words: Translator, chances: tuple[float, ...]) -> str:
     told = " · ".join(f"{words.team(team)} {words.percent(chance)}" for team, chance in enumerate(chances))
     return words.gettext("Chances of winning after this {deal}: {chances}", deal=words.term("deal"), chances=told)
 
 
-def _balances(review: Review, words: Words) -> Table:
-    from ..review import LABELS, MARKS, Label
+def _balances(review: Review, words: Translator) -> Table:
+    from ..review import LABELS, MARKS, MoveLabel
     from .output import table
 
     made = table(
         words.gettext("player"),
         words.gettext("choices"),
-        *(MARKS[label] or words.gettext(LABELS[label]) for label in Label),
+        *(MARKS[label] or words.gettext(LABELS[label]) for label in MoveLabel),
         words.gettext("points given away"),
         words.gettext("worst slip"),
         right=range(1, 8),
     )
     for seat, balance in enumerate(review.balances):
-        counts = (str(balance.labels[label]) for label in Label)
+        counts = (str(balance.labels[label]) for label in MoveLabel)
         lost = (words.whole(round(balance.weight)), words.percent(balance.biggest))
         made.add_row(words.seat(seat), str(balance.choices), *counts, *lost)
     return made

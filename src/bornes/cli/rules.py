@@ -21,10 +21,10 @@ from .options import (
     rules_of,
     was_given,
 )
-from .translation import Misuse
+from .translation import TranslatedUsageError
 
 if TYPE_CHECKING:
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..rules.clauses import Clause, Ruling
     from ..rules.editions import Form
     from ..rules.ruleset import Rules
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # -- bornes rules -------------------------------------------------------------------------------------------------
 
 
-class Cited(NamedTuple):
+class CitedRule(NamedTuple):
     """A rule, its value, and the clause or ruling behind it; None where a house rule replaced that."""
 
     field: str
@@ -64,7 +64,7 @@ def rules(editions: tuple[str, ...], edition: str, lang: str, as_json: bool, **f
     named = (*((edition,) if was_given("edition") else ()), *editions)
     if len(named) > 2:
         text = N_("{count} editions are too many: name one to read it, or two to compare them")
-        raise Misuse(text, count=len(named))
+        raise TranslatedUsageError(text, count=len(named))
     if not named and was_given(*FORM):
         named = (edition,)
     chosen = [rules_of(name, **form) for name in named]
@@ -79,7 +79,7 @@ def rules(editions: tuple[str, ...], edition: str, lang: str, as_json: bool, **f
 
 
 def _editions_as_dict() -> dict[str, Any]:
-    from ..rules.editions import NAMES, edition
+    from ..rules.editions import EDITION_NAMES, edition
 
     return {
         "editions": [
@@ -90,7 +90,7 @@ def _editions_as_dict() -> dict[str, Any]:
                 "language": edition(name).language,
                 "forms": [asdict(form) for form in edition(name).forms],
             }
-            for name in NAMES
+            for name in EDITION_NAMES
         ]
     }
 
@@ -108,30 +108,30 @@ def _as_dict(chosen: list[Rules]) -> dict[str, Any]:
     return result
 
 
-def _cited(shown: Rules) -> list[Cited]:
+def _cited(shown: Rules) -> list[CitedRule]:
     """List every rule with its source; the edition itself is the heading, not a rule."""
     from ..rules.editions import edition
     from ..rules.ruleset import FIELDS
 
     book = edition(shown.edition)
     fields = [field for field in FIELDS if field != "edition"]
-    return [Cited(field, getattr(shown, field), book.source(shown, field)) for field in fields]
+    return [CitedRule(field, getattr(shown, field), book.source(shown, field)) for field in fields]
 
 
-def _differences(one: Rules, other: Rules) -> list[tuple[Cited, Cited]]:
+def _differences(one: Rules, other: Rules) -> list[tuple[CitedRule, CitedRule]]:
     return [
         (mine, theirs) for mine, theirs in zip(_cited(one), _cited(other), strict=True) if mine.value != theirs.value
     ]
 
 
 def _list_editions(lang: str) -> None:
-    from ..guide.descriptions import edition_like
-    from ..i18n import Words
-    from ..rules.editions import NAMES, edition
-    from ..terminal.phrases import command_name
+    from ..guide.descriptions import edition_summary
+    from ..i18n import Translator
+    from ..rules.editions import EDITION_NAMES, edition
+    from ..terminal.phrases import bornes_command
     from .output import console, print_listing, print_table, table
 
-    words = Words(lang)
+    words = Translator(lang)
     made = table(
         words.gettext("edition"),
         words.gettext("rulebook"),
@@ -141,16 +141,16 @@ def _list_editions(lang: str) -> None:
     )
     for column in made.columns[:2]:
         column.no_wrap = True  # rather break a heading than a name
-    for name in NAMES:
+    for name in EDITION_NAMES:
         forms = edition(name).forms
         alone = [form for form in forms if not form.partners]
         pairs = [form for form in forms if form.partners]
         short = [form for form in forms if form.short]
         made.add_row(name, words.edition_title(name), *map(_players, (alone, pairs, short)))
-    out, command = console(), command_name()
+    out, command = console(), bornes_command()
     print_table(out, made)
     out.print()
-    print_listing(out, {name: edition_like(words, name) for name in NAMES}, indent="")
+    print_listing(out, {name: edition_summary(words, name) for name in EDITION_NAMES}, indent="")
     out.print("\n" + words.gettext("To learn how to play one: {command} howto EDITION", command=command))
     out.print(words.gettext("To read one: {command} rules EDITION", command=command))
     out.print(words.gettext("To compare two: {command} rules EDITION EDITION", command=command))
@@ -163,21 +163,21 @@ def _players(forms: list[Form]) -> str:
 def _show(shown: Rules, lang: str) -> None:
     from rich.text import Text
 
-    from ..guide.descriptions import edition_like, form_like
-    from ..i18n import Words
+    from ..guide.descriptions import edition_summary, form_summary
+    from ..i18n import Translator
     from ..rules.editions import house_rules
     from .output import console, game_title, print_indented, print_table, table
 
-    words = Words(lang, shown.edition)
+    words = Translator(lang, shown.edition)
     made = table(words.gettext("rule"), words.gettext("value"), words.gettext("clause"))
     for rule in _cited(shown):
         made.add_row(words.rule(rule.field), words.rule_value(rule.field, rule.value), _source(words, rule))
     out = console()
     out.print(game_title(words, shown), style="bold")
     about = (
-        [form_like(words, shown)]
+        [form_summary(words, shown)]
         if house_rules(shown)
-        else [edition_like(words, shown.edition), form_like(words, shown)]
+        else [edition_summary(words, shown.edition), form_summary(words, shown)]
     )
     print_indented(out, Text(" ".join(about)), "")
     out.print()
@@ -185,11 +185,11 @@ def _show(shown: Rules, lang: str) -> None:
 
 
 def _compare(one: Rules, other: Rules, lang: str) -> None:
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..terminal.phrases import form_words
     from .output import console, print_table, table
 
-    words, others = Words(lang, one.edition), Words(lang, other.edition)
+    words, others = Translator(lang, one.edition), Translator(lang, other.edition)
     differences = _differences(one, other)
     made = table(words.gettext("rule"), one.edition, other.edition)
     for mine, theirs in differences:
@@ -205,7 +205,7 @@ def _compare(one: Rules, other: Rules, lang: str) -> None:
     print_table(out, made)
 
 
-def _value(words: Words, rule: Cited, other: Cited) -> str:
+def _value(words: Translator, rule: CitedRule, other: CitedRule) -> str:
     """Tell a value beside another one: of two decks only the cards that are not as many in both."""
     from ..rules.cards import Card
 
@@ -215,7 +215,7 @@ def _value(words: Words, rule: Cited, other: Cited) -> str:
     return ", ".join(f"{count} × {words.card(card)}" for card, count, others in counts if count != others)
 
 
-def _source(words: Words, rule: Cited) -> str:
+def _source(words: Translator, rule: CitedRule) -> str:
     return words.gettext("house rule") if rule.clause is None else rule.clause
 
 
@@ -242,7 +242,7 @@ def clause_id(text: str) -> str:
     try:
         return cite(text.upper()).id
     except UnknownClause as error:
-        raise Misuse("{error}", error=error) from None
+        raise TranslatedUsageError("{error}", error=error) from None
 
 
 def complete_id(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -284,11 +284,11 @@ def clause(ids: tuple[str, ...], lang: str, as_json: bool) -> None:
 def _show_cited(one: Clause | Ruling, lang: str) -> None:
     from rich.text import Text
 
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..rules.clauses import Clause
     from .output import console, print_indented
 
-    words = Words(lang)
+    words = Translator(lang)
     heading, notes = _of_clause(one, words) if isinstance(one, Clause) else _of_ruling(one, words)
     out = console()
     out.print(f"{one.id}  {heading}", style="bold")
@@ -299,7 +299,7 @@ def _show_cited(one: Clause | Ruling, lang: str) -> None:
     out.print()
 
 
-def _of_clause(one: Clause, words: Words) -> tuple[str, dict[str, str]]:
+def _of_clause(one: Clause, words: Translator) -> tuple[str, dict[str, str]]:
     return f"{words.edition_title(one.edition)}, {one.section}", {
         words.gettext("source"): _meaning(one.tag, TAGS, words),
         words.gettext("rulings about it"): ", ".join(one.rulings),
@@ -308,7 +308,7 @@ def _of_clause(one: Clause, words: Words) -> tuple[str, dict[str, str]]:
     }
 
 
-def _of_ruling(one: Ruling, words: Words) -> tuple[str, dict[str, str]]:
+def _of_ruling(one: Ruling, words: Translator) -> tuple[str, dict[str, str]]:
     return one.title, {
         words.gettext("how sure"): _meaning(one.confidence or "", CONFIDENCE, words),
         words.gettext("other readings"): ", ".join(one.switches),
@@ -317,7 +317,7 @@ def _of_ruling(one: Ruling, words: Words) -> tuple[str, dict[str, str]]:
     }
 
 
-def _meaning(letters: str, meanings: dict[str, str], words: Words) -> str:
+def _meaning(letters: str, meanings: dict[str, str], words: Translator) -> str:
     return ", ".join(words.gettext(meanings[letter]) for letter in letters.split("/") if letter)
 
 

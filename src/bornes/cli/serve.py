@@ -9,15 +9,15 @@ import click
 
 from ..base.marks import N_
 from .options import lang_option
-from .translation import Failure, Misuse
+from .translation import CommandFailure, TranslatedUsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..server.settings import Settings
+    from ..server.settings import ServerSettings
 
 
-GROUPS: dict[str, tuple[str, ...]] = {
+OPTION_GROUPS: dict[str, tuple[str, ...]] = {
     N_("Most used:"): ("lan", "open_browser", "port", "database", "lang", "_click_default_help"),
     N_("Where it is reached:"): ("host", "public_url", "host_names", "trusted_proxy"),
     N_("How long tables are kept:"): ("keep_days", "sleep_after", "database_name"),
@@ -31,7 +31,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     N_("What it tells whoever runs it:"): ("metrics", "log_level", "log_format", "log_addresses"),
 }
-"""The options as help groups them, the most used first."""
+"""Option groups of the help, the most used first."""
 
 
 class GroupedCommand(click.Command):
@@ -40,7 +40,9 @@ class GroupedCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options under their headings; one that is in no group comes last."""
         known = {param.name: param.get_help_record(ctx) for param in self.get_params(ctx)}
-        groups = {heading: [known.pop(name) for name in names if name in known] for heading, names in GROUPS.items()}
+        groups = {
+            heading: [known.pop(name) for name in names if name in known] for heading, names in OPTION_GROUPS.items()
+        }
         for heading, records in {**groups, "Options:": [*known.values()]}.items():
             rows = [record for record in records if record is not None]
             if rows:
@@ -63,7 +65,7 @@ class SettingOption(click.Option):
 
 def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command an option for every setting of a server."""
-    from ..server.settings import CHOICES, Settings, option
+    from ..server.settings import SETTING_CHOICES, ServerSettings, option
 
     kinds: dict[str, dict[str, Any]] = {
         "int": {"type": int, "metavar": "N"},
@@ -71,8 +73,10 @@ def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "Path": {"type": click.Path(dir_okay=False), "metavar": "FILE"},
         "bool": {"is_flag": True},
     }
-    for one in reversed(fields(Settings)):
-        kind = {"type": click.Choice(CHOICES[one.name])} if one.name in CHOICES else kinds[str(one.type)]
+    for one in reversed(fields(ServerSettings)):
+        kind = (
+            {"type": click.Choice(SETTING_CHOICES[one.name])} if one.name in SETTING_CHOICES else kinds[str(one.type)]
+        )
         usual = None if one.default is MISSING else one.default
         about = str(one.metadata["about"])
         command = click.option(option(one.name), one.name, cls=SettingOption, usual=usual, help=about, **kind)(command)
@@ -101,18 +105,18 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
         from ..server import addresses  # noqa: F401 - what is missing is told now, not once people can come
         from ..server.lifecycle import serve as run
     except ModuleNotFoundError as error:
-        raise Failure(
+        raise CommandFailure(
             N_("the server needs {module}: install it with pip install 'bornes[server]'"), module=error.name
         ) from None
-    from ..server.server_log import set_up_logs
+    from ..server.server_log import configure_logging
     from ..store import DatabaseError
 
     settings = _settings({name: value for name, value in given.items() if value is not None}, lan)
-    set_up_logs(settings.log_level, settings.log_format)
+    configure_logging(settings.log_level, settings.log_format)
     try:
-        return run(settings, lambda address: tell_where(address, settings, lan, open_browser, lang))
+        return run(settings, lambda address: print_addresses(address, settings, lan, open_browser, lang))
     except DatabaseError as error:
-        raise Failure("{error}", error=error) from None
+        raise CommandFailure("{error}", error=error) from None
     except OSError as error:
         running = _running_there(settings, error)
         if running and open_browser:
@@ -120,7 +124,7 @@ def serve(lan: bool, open_browser: bool, lang: str, **given: Any) -> int:
         raise _cannot_listen(settings, error, running) from None
 
 
-def _running_there(settings: Settings, error: OSError) -> str:
+def _running_there(settings: ServerSettings, error: OSError) -> str:
     """Return the address of the server of ours that keeps another one from listening; empty where it is none."""
     import asyncio
     import errno
@@ -142,28 +146,30 @@ def _lead_to(address: str, lang: str) -> int:
     """Open a browser at a server that runs already, and say so."""
     import webbrowser
 
-    from ..i18n import Words
+    from ..i18n import Translator
 
-    click.echo(Words(lang).gettext("Bornes is open at {address} already; nothing new was started.", address=address))
+    click.echo(
+        Translator(lang).gettext("Bornes is open at {address} already; nothing new was started.", address=address)
+    )
     webbrowser.open(address)
     return 0
 
 
-def _cannot_listen(settings: Settings, error: OSError, running: str) -> Failure:
+def _cannot_listen(settings: ServerSettings, error: OSError, running: str) -> CommandFailure:
     """Return why nobody could come to a server at its address."""
     import errno
 
     if running:
         text = N_("Bornes is open at {address} already; --open leads there, and --port starts another one elsewhere")
-        return Failure(text, address=running)
+        return CommandFailure(text, address=running)
     text = N_("{host}:{port}: no server can listen there ({error})")
     if error.errno == errno.EADDRINUSE:
         text = N_("{host}:{port}: another program listens there already; choose another port with --port")
     why = (error.strerror or str(error)).partition(" (while ")[0]  # Python repeats the address
-    return Failure(text, host=settings.host, port=settings.port, error=why)
+    return CommandFailure(text, host=settings.host, port=settings.port, error=why)
 
 
-def _settings(given: dict[str, Any], lan: bool) -> Settings:
+def _settings(given: dict[str, Any], lan: bool) -> ServerSettings:
     from pathlib import Path
 
     from ..server.settings import SettingError, settings_from
@@ -175,23 +181,23 @@ def _settings(given: dict[str, Any], lan: bool) -> Settings:
     try:
         return settings_from(**given)
     except SettingError as error:
-        raise Misuse("{error}", error=error) from None
+        raise TranslatedUsageError("{error}", error=error) from None
 
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-def tell_where(address: str, settings: Settings, lan: bool, open_browser: bool, lang: str) -> None:
+def print_addresses(address: str, settings: ServerSettings, lan: bool, open_browser: bool, lang: str) -> None:
     """Tell where the server is, and how others come."""
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..server.addresses import lan_address, qr_code
-    from ..terminal.phrases import command_name
+    from ..terminal.phrases import bornes_command
 
-    words = Words(lang)
+    words = Translator(lang)
     shown = lan_address(address) if lan else address
     click.echo(words.gettext("Bornes is open at {address}", address=shown))
     way = N_("To play from a terminal: {command} play --server {address}")
-    click.echo(words.gettext(way, command=command_name(), address=shown))
+    click.echo(words.gettext(way, command=bornes_command(), address=shown))
     if lan:
         click.echo(qr_code(shown))
     elif settings.host in LOOPBACK and not settings.public_url:

@@ -26,9 +26,9 @@ from .options import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..lab.estimates import Tally
-    from ..lab.simulation import Side, Simulation
+    from ..lab.simulation import SideResult, Simulation
     from ..rules.ruleset import Rules
 
 PLACES = (N_("first"), N_("second"), N_("third"), N_("fourth"))
@@ -64,12 +64,12 @@ def sim(deals: int, seed: int | None, policy: str, jobs: int | None, lang: str, 
       bornes sim game-cabinet --rule coup_fourre_points=0
       bornes sim asmodee --players 4 --partners --json
     """
-    from ..i18n import Words
+    from ..i18n import Translator
 
     rules = rules_of(**form)
     chosen = new_seed() if seed is None else seed
     began = perf_counter()
-    words = Words(lang, rules.edition)
+    words = Translator(lang, rules.edition)
     result = _simulate(rules, deals, chosen, policy, jobs, words)
     seconds = perf_counter() - began
     if as_json:
@@ -79,7 +79,7 @@ def sim(deals: int, seed: int | None, policy: str, jobs: int | None, lang: str, 
         _show(result, seconds, words)
 
 
-def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None, words: Words) -> Simulation:
+def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None, words: Translator) -> Simulation:
     from ..lab.simulation import simulate
     from .output import progress_bar
 
@@ -89,7 +89,7 @@ def _simulate(rules: Rules, deals: int, seed: int, policy: str, jobs: int | None
         )
 
 
-def _show(result: Simulation, seconds: float, words: Words) -> None:
+def _show(result: Simulation, seconds: float, words: Translator) -> None:
     from ..game.moves import TEAM_LETTERS
     from .output import console, print_listing, print_rules, print_table
 
@@ -110,7 +110,7 @@ def _show(result: Simulation, seconds: float, words: Words) -> None:
     print_listing(out, about, indent="")
 
 
-def _question(result: Simulation, seconds: float, words: Words) -> str:
+def _question(result: Simulation, seconds: float, words: Translator) -> str:
     return words.ngettext(
         "{deals} deal by {players}, seed {seed}, {rate} deals/s",
         "{deals} deals by {players}, seed {seed}, {rate} deals/s",
@@ -122,7 +122,7 @@ def _question(result: Simulation, seconds: float, words: Words) -> str:
     )
 
 
-def _sides(heading: str, names: Sequence[str], sides: list[Side], deals: int, words: Words) -> Table:
+def _sides(heading: str, names: Sequence[str], sides: list[SideResult], deals: int, words: Translator) -> Table:
     from .output import table
 
     heads = (words.gettext("score"), words.gettext("± 95 %"), words.gettext("wins"), words.gettext("ties"))
@@ -133,7 +133,7 @@ def _sides(heading: str, names: Sequence[str], sides: list[Side], deals: int, wo
     return made
 
 
-def _spread(tally: Tally, words: Words) -> str:
+def _spread(tally: Tally, words: Translator) -> str:
     return words.gettext(
         "{mean} ± {margin} a deal, from {least} to {most}",
         mean=words.number(tally.mean, 1),

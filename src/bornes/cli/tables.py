@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ..base.marks import N_
-from .group import WholeNumber, print_json
+from .group import WholeNumberRange, print_json
 from .options import json_option, lang_option
-from .translation import Failure, Misuse, words_of_reader
+from .translation import CommandFailure, TranslatedUsageError, reader_translator
 
 if TYPE_CHECKING:
     from ..store import TableRow
-    from ..tables.table_store import Part
+    from ..tables.table_store import LogSlice
 
 
-class Wish(NamedTuple):
+class TablesRequest(NamedTuple):
     """What was asked for."""
 
     database: Path
@@ -45,7 +45,7 @@ class Wish(NamedTuple):
     metavar="FILE",
     help="The database of the server.  [default: BORNES_DATABASE, or server.sqlite3 in your data folder]",
 )
-@click.option("--game", type=WholeNumber(1), metavar="N", help="With export: this game of the table.")
+@click.option("--game", type=WholeNumberRange(1), metavar="N", help="With export: this game of the table.")
 @click.option("--secrets", is_flag=True, help="With export: the whole log, with the hands of the deal being played.")
 @click.option("--yes", is_flag=True, help="With remove: do not ask.")
 @lang_option
@@ -81,12 +81,12 @@ def tables(
 
     if action != "list" and name is None:
         text = N_("backup needs the file to write") if action == "backup" else N_("{action} needs the id of a table")
-        raise Misuse(text, action=action)
+        raise TranslatedUsageError(text, action=action)
     if action == "list" and name is not None:
-        raise Misuse(N_("list takes no table; did you mean show {name}?"), name=name)
-    wish = Wish(database or default_database(), name or "", game, secrets, yes, lang, as_json)
+        raise TranslatedUsageError(N_("list takes no table; did you mean show {name}?"), name=name)
+    wish = TablesRequest(database or default_database(), name or "", game, secrets, yes, lang, as_json)
     if not wish.database.is_file():
-        raise Failure(N_("there is no database {file}; --database names another one"), file=wish.database)
+        raise CommandFailure(N_("there is no database {file}; --database names another one"), file=wish.database)
     with _told():
         ACTIONS[action](wish)
 
@@ -95,23 +95,23 @@ def tables(
 def _told() -> Iterator[None]:
     """Tell what is wrong with a database, or with one table, on one line."""
     from ..store import DatabaseError
-    from ..tables.entries import EntryError, TableFault
+    from ..tables.entries import EntryError, InconsistentLog
     from ..tables.table_store import NoSuchTable, StoreError
 
     try:
         yield
     except NoSuchTable as error:
-        raise Failure(N_("there is no such table here; `bornes tables` lists them all")) from error
-    except (DatabaseError, TableFault, EntryError) as error:
-        raise Failure("{error}", error=error.message) from None
+        raise CommandFailure(N_("there is no such table here; `bornes tables` lists them all")) from error
+    except (DatabaseError, InconsistentLog, EntryError) as error:
+        raise CommandFailure("{error}", error=error.message) from None
     except StoreError as error:
-        raise Failure(N_("the database cannot be read: {error}"), error=error) from None
+        raise CommandFailure(N_("the database cannot be read: {error}"), error=error) from None
 
 
 # -- list ----------------------------------------------------------------------------------------------------------
 
 
-def _list(wish: Wish) -> None:
+def _list(wish: TablesRequest) -> None:
     from .tables_output import print_rows, row_as_dict
 
     found = _rows(wish.database)
@@ -120,20 +120,20 @@ def _list(wish: Wish) -> None:
     elif found:
         print_rows(found, wish.lang)
     else:
-        click.echo(words_of_reader().gettext("There are no tables yet."))
+        click.echo(reader_translator().gettext("There are no tables yet."))
 
 
 def _rows(database: Path, table: str | None = None) -> list[TableRow]:
-    from ..store import looking, table_rows
+    from ..store import open_read_only, table_rows
 
-    with looking(database) as connection:
-        return table_rows.rows(connection, table)
+    with open_read_only(database) as connection:
+        return table_rows.table_rows(connection, table)
 
 
 # -- show ----------------------------------------------------------------------------------------------------------
 
 
-def _show(wish: Wish) -> None:
+def _show(wish: TablesRequest) -> None:
     from ..store import sqlite_logs
     from .tables_output import print_shown, table_as_dict
 
@@ -146,42 +146,42 @@ def _show(wish: Wish) -> None:
         print_shown(row, table, wish.lang)
 
 
-def _read(wish: Wish, read: Callable[..., Part]) -> Part:
-    from ..store import looking
+def _read(wish: TablesRequest, read: Callable[..., LogSlice]) -> LogSlice:
+    from ..store import open_read_only
 
-    with looking(wish.database) as connection:
+    with open_read_only(wish.database) as connection:
         return read(connection, wish.name)
 
 
 # -- export, remove, backup ----------------------------------------------------------------------------------------
 
 
-def _export(wish: Wish) -> None:
-    from ..store import looking, sqlite_logs
+def _export(wish: TablesRequest) -> None:
+    from ..store import open_read_only, sqlite_logs
     from ..tables.public_view import finished_record
 
     if wish.secrets:
-        with looking(wish.database) as connection:
+        with open_read_only(wish.database) as connection:
             lines = sqlite_logs.read_lines(connection, wish.name)
         click.echo(b"".join(line + b"\n" for line in lines), nl=False)
         return
-    record = finished_record(_read(wish, sqlite_logs.read).entries, wish.game)
+    record = finished_record(_read(wish, sqlite_logs.read_log).entries, wish.game)
     if record is None:
         text = N_("{table}: game {game} has no finished deal") if wish.game else N_("{table}: no deal is finished yet")
-        raise Failure(text, table=wish.name, game=wish.game)
+        raise CommandFailure(text, table=wish.name, game=wish.game)
     click.echo(record, nl=False)
 
 
-def _remove(wish: Wish) -> None:
+def _remove(wish: TablesRequest) -> None:
     from ..store import remove_table
 
-    words = words_of_reader()
+    words = reader_translator()
     if not _rows(wish.database, wish.name):
-        raise Failure(N_("there is no such table here; `bornes tables` lists them all"))
+        raise CommandFailure(N_("there is no such table here; `bornes tables` lists them all"))
     if not wish.yes:
         question = words.gettext("Type {table} again to remove it for good", table=wish.name)
         if click.prompt(question, err=True) != wish.name:
-            raise Failure(N_("nothing was removed"))
+            raise CommandFailure(N_("nothing was removed"))
     remove_table(wish.database, wish.name)
     if wish.as_json:
         print_json({"removed": wish.name})
@@ -189,7 +189,7 @@ def _remove(wish: Wish) -> None:
         click.echo(words.gettext("Removed {table}.", table=wish.name))
 
 
-def _backup(wish: Wish) -> None:
+def _backup(wish: TablesRequest) -> None:
     from ..store import copy_database
 
     target = Path(wish.name)
@@ -197,10 +197,10 @@ def _backup(wish: Wish) -> None:
     if wish.as_json:
         print_json({"backup": str(target), "bytes": target.stat().st_size})
     else:
-        click.echo(words_of_reader().gettext("Copied {database} to {file}.", database=wish.database, file=target))
+        click.echo(reader_translator().gettext("Copied {database} to {file}.", database=wish.database, file=target))
 
 
-ACTIONS: dict[str, Callable[[Wish], None]] = {
+ACTIONS: dict[str, Callable[[TablesRequest], None]] = {
     "list": _list,
     "show": _show,
     "export": _export,

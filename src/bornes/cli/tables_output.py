@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from ..base.marks import N_
-from ..i18n import Words
+from ..i18n import Translator
 from ..store import TableRow
-from ..tables.public_view import encode_listing, list_table
+from ..tables.public_view import encode_listing, table_listing
 from ..tables.table import Table
 from ..tables.table_state import SeatState, TableState
 from .output import console, print_rules, print_table
@@ -29,12 +29,12 @@ def _state_as_dict(state: TableState) -> dict[str, Any]:
         {"kind": seat.kind, "name": seat.name, "bot": seat.bot if seat.kind == "bot" else None} for seat in state.seats
     ]
     form = {"edition": rules["edition"], "players": rules["players"], "teams": rules["teams"]}
-    return {**form, "seats": seats, "game": state.game, "deal": state.number}
+    return {**form, "seats": seats, "game": state.game, "deal": state.deal}
 
 
 def print_rows(found: list[TableRow], lang: str) -> None:
     """Print a line for each table."""
-    words = Words(lang)
+    words = Translator(lang)
     headings = (N_("table"), N_("edition"), N_("players"), N_("deal"), N_("last move"))
     made = new_table(*map(words.gettext, headings))
     made.columns[0].min_width = max(len(row.id) for row in found)  # it has to be typed: another column is cut instead
@@ -43,15 +43,15 @@ def print_rows(found: list[TableRow], lang: str) -> None:
     print_table(console(), made)
 
 
-def _cells(row: TableRow, words: Words) -> tuple[str, str, str, str]:
+def _cells(row: TableRow, words: Translator) -> tuple[str, str, str, str]:
     if row.state is None:
         return words.gettext("damaged"), "", "", _when(row.touched_at)
     state = row.state
     seats = ", ".join(_seat(at, seat, words) for at, seat in enumerate(state.seats))
-    return str(state.rules["edition"]), seats, f"{state.game}.{state.number}", _when(row.touched_at)
+    return str(state.rules["edition"]), seats, f"{state.game}.{state.deal}", _when(row.touched_at)
 
 
-def _seat(at: int, seat: SeatState, words: Words) -> str:
+def _seat(at: int, seat: SeatState, words: Translator) -> str:
     if seat.kind == "open":
         return words.gettext("(open)")
     return seat.name or (seat.bot if seat.kind == "bot" else words.numbered(at))
@@ -63,7 +63,7 @@ def _when(at: int) -> str:
 
 def table_as_dict(row: TableRow, table: Table) -> dict[str, Any]:
     """Return what everybody at a table may know of it, for programs."""
-    listed: dict[str, Any] = json.loads(encode_listing(list_table(table)))
+    listed: dict[str, Any] = json.loads(encode_listing(table_listing(table)))
     times = {"opened_at": row.opened_at, "touched_at": row.touched_at}
     return {**listed, "public": row.listed, **times, "totals": _finished_totals(table)}
 
@@ -75,31 +75,31 @@ def _finished_totals(table: Table) -> list[int]:
 
 def print_shown(row: TableRow, table: Table, lang: str) -> None:
     """Print what everybody at a table may know of it."""
-    words, out = Words(lang, table.rules.edition, table.names), console()
+    words, out = Translator(lang, table.rules.edition, table.names), console()
     out.print(row.id, style="bold")
     print_rules(out, words, table.rules)
     for at, seat in enumerate(table.state.seats):
         out.print(f"  {at + 1}  {_seat(at, seat, words)}{_driven(seat, words)}")
     out.print(_progress(table, words))
-    if table.state.number:
+    if table.state.deal:
         points = ", ".join(map(words.whole, _finished_totals(table)))
         out.print(words.gettext("points of the finished deals: {points}", points=points))
     times = {"opened": _when(row.opened_at), "last": _when(row.touched_at)}
     out.print(words.gettext("opened {opened}, last move {last}", **times))
 
 
-def _driven(seat: SeatState, words: Words) -> str:
-    if seat.kind != "person" or not seat.driven:
+def _driven(seat: SeatState, words: Translator) -> str:
+    if seat.kind != "person" or not seat.autopilot:
         return ""
     return words.gettext(" (away: {bot} drives)", bot=seat.bot)
 
 
-def _progress(table: Table, words: Words) -> str:
+def _progress(table: Table, words: Translator) -> str:
     state = table.state
-    if not state.number:
+    if not state.deal:
         return words.gettext("no deal has begun")
     if table.playing:
         text = N_("game {game}, deal {deal} is being played")
     else:
         text = N_("game {game} is over") if table.game_over else N_("game {game}, deal {deal} is over")
-    return words.gettext(text, game=state.game, deal=state.number)
+    return words.gettext(text, game=state.game, deal=state.deal)

@@ -1,7 +1,7 @@
 """``--help`` and what click itself says, in the reader's language.
 
-Nothing is marked for that in the commands: ``spoken`` goes through all that the help of a command says, and so does
-``scripts/catalogues`` to find it.  What click says of a wrong call is recognised by its English.
+Nothing is marked for that in the commands: ``with_translated_help`` goes through all that the help of a command says,
+and so does ``scripts/catalogues`` to find it.  What click says of a wrong call is recognised by its English.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from ..base.marks import N_
-from ..i18n.catalogs import SOURCE_LANGUAGE, available_languages, language_of_system, translations
+from ..i18n.catalogs import SOURCE_LANGUAGE, available_languages, system_language, translations
 
 if TYPE_CHECKING:
-    from ..base.translatable import Message
-    from ..i18n import Words
+    from ..base.translatable import TranslatableText
+    from ..i18n import Translator
 
 Say = Callable[[str], str]
 """Returns a text in the reader's language."""
@@ -30,7 +30,7 @@ _Command = TypeVar("_Command", bound=click.Command)
 # -- which language ------------------------------------------------------------------------------------------------
 
 
-def asked_language(args: Sequence[str]) -> str:
+def requested_language(args: Sequence[str]) -> str:
     """Return the language that the arguments of a command ask for, the system's where they name none that there is.
 
     It is looked for before anything is parsed, since what cannot be parsed is answered in it too.
@@ -42,41 +42,41 @@ def asked_language(args: Sequence[str]) -> str:
         option, equals, value = arg.partition("=")
         if option == "--lang":
             named = value if equals else following
-    return named if named in available_languages() else language_of_system()
+    return named if named in available_languages() else system_language()
 
 
 def language_of(ctx: click.Context | None) -> str:
     """Return the language that a command speaks."""
-    return ctx.obj if ctx is not None and isinstance(ctx.obj, str) else language_of_system()
+    return ctx.obj if ctx is not None and isinstance(ctx.obj, str) else system_language()
 
 
-def words_of_reader(edition: str = "parker-1962") -> Words:
+def reader_translator(edition: str = "parker-1962") -> Translator:
     """Return the words of whoever reads what the present command says."""
-    from ..i18n import Words
+    from ..i18n import Translator
 
-    return Words(language_of(click.get_current_context(silent=True)), edition)
+    return Translator(language_of(click.get_current_context(silent=True)), edition)
 
 
 # -- what our own commands say of a wrong call, and of what went wrong -----------------------------------------------
 
 
-class Failure(click.ClickException):
+class CommandFailure(click.ClickException):
     """What was asked about is wrong, or could not be done; said in the reader's language."""
 
     def __init__(self, text: str, /, **values: object) -> None:
-        from ..base.translatable import Message
+        from ..base.translatable import TranslatableText
 
-        self.said = Message(text, values)
+        self.said = TranslatableText(text, values)
         super().__init__(str(self.said))
 
 
-class Misuse(click.UsageError):
+class TranslatedUsageError(click.UsageError):
     """The command was called wrongly; said in the reader's language."""
 
     def __init__(self, text: str, /, **values: object) -> None:
-        from ..base.translatable import Message
+        from ..base.translatable import TranslatableText
 
-        self.said = Message(text, values)
+        self.said = TranslatableText(text, values)
         super().__init__(str(self.said))
 
 
@@ -94,7 +94,7 @@ def language(text: str) -> str:
         if code in known
         else N_("there are no words in '{language}'; the languages are {known}")
     )
-    raise Misuse(message, language=text, nearest=code, known=", ".join(known))
+    raise TranslatedUsageError(message, language=text, nearest=code, known=", ".join(known))
 
 
 def complete_language(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -114,9 +114,9 @@ lang_option = click.option(
 # -- help ----------------------------------------------------------------------------------------------------------
 
 
-def in_language(command: _Command, language: str) -> _Command:
+def translated_command(command: _Command, language: str) -> _Command:
     """Return a command whose help is in a language; it does what it did."""
-    return command if language == SOURCE_LANGUAGE else spoken(command, _sayer(language))
+    return command if language == SOURCE_LANGUAGE else with_translated_help(command, _sayer(language))
 
 
 @cache
@@ -125,18 +125,18 @@ def _sayer(language: str) -> Say:
     return lambda message: find("", message)
 
 
-def spoken(command: _Command, say: Say) -> _Command:
+def with_translated_help(command: _Command, say: Say) -> _Command:
     """Return a copy of a command with everything in its help put into other words."""
     said = copy(command)
     said.help = None if command.help is None else _help(cleandoc(command.help), say)
     said.params = [_parameter(param, command, say) for param in command.params]
     said.context_class = type("Context", (click.Context,), {"formatter_class": _formatter(say)})
-    if isinstance(said, Summarised):
+    if isinstance(said, SummarizedGroup):
         said.summaries = {name: say(summary) for name, summary in said.summaries.items()}
     return said
 
 
-class Summarised:
+class SummarizedGroup:
     """A group that tells its commands with a line for each."""
 
     summaries: dict[str, str]
@@ -173,7 +173,7 @@ def _example(line: str, say: Say) -> str:
 
 @cache
 def _formatter(say: Say) -> type[click.HelpFormatter]:
-    class Formatter(click.HelpFormatter):
+    class TranslatedHelpFormatter(click.HelpFormatter):
         """Writes help under headings in the reader's language."""
 
         def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
@@ -187,7 +187,7 @@ def _formatter(say: Say) -> type[click.HelpFormatter]:
         def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
             super().write_dl([(name, _extra(say(text), say)) for name, text in rows], col_max, col_spacing)
 
-    return Formatter
+    return TranslatedHelpFormatter
 
 
 def _extra(text: str, say: Say) -> str:
@@ -202,7 +202,7 @@ def _extra(text: str, say: Say) -> str:
 
 def _said_limits(text: str, say: Say) -> str:
     """Put the limits of a number into other words; anything else stays as it is."""
-    for sentence in LIMITS:
+    for sentence in RANGE_TEMPLATES:
         if found := _pattern(sentence).fullmatch(text):
             return say(sentence).format(**found.groupdict())
     return text
@@ -211,23 +211,23 @@ def _said_limits(text: str, say: Say) -> str:
 _USAGE = N_("Usage:")
 _USAGE_PIECES = (N_("[OPTIONS]"), N_("[COMMAND] [ARGS]..."))
 _DEFAULT = N_("default:")
-HEADINGS = (
+CLICK_HEADINGS = (
     N_("Options:"),
     N_("Commands:"),
     N_("Show this message and exit."),
     N_("Show the version and exit."),
 )
-"""What else click puts into help."""
+"""Other texts that click puts into the help."""
 
 # -- the limits of numbers -----------------------------------------------------------------------------------------
 
-LIMITS = (N_("at least {least}"), N_("more than {least}"), N_("from {least} to {most}"))
-"""What limits a number has; they stand in help and in errors."""
+RANGE_TEMPLATES = (N_("at least {least}"), N_("more than {least}"), N_("from {least} to {most}"))
+"""Limits of numbers, in the help and in errors."""
 
 
 def limits(number: click.IntRange | click.FloatRange) -> str:
     """Return the limits of a number in words, of which there are no others than these."""
-    at_least, more_than, between = LIMITS
+    at_least, more_than, between = RANGE_TEMPLATES
     text = between if number.max is not None else more_than if number.min_open else at_least
     return text.format(least=number.min, most=number.max)
 
@@ -236,7 +236,7 @@ def limits(number: click.IntRange | click.FloatRange) -> str:
 
 NOT_IN_RANGE = "{value} is not in the range {range}."
 NO_FILE = N_("File '{name}' does not exist.")
-SENTENCES = (
+CLICK_ERROR_SENTENCES = (
     N_("Option '{option}' requires an argument."),
     N_("Option '{option}' does not take a value."),
     N_("Missing argument '{argument}'."),
@@ -254,60 +254,64 @@ SENTENCES = (
     N_("Directory '{name}' does not exist."),
     N_("Directory '{name}' is a file."),
 )
-"""What click says of a wrong call."""
-KINDS = (N_("whole number"), N_("number"), N_("integer"))
-"""What a value may have to be; they stand in the sentences."""
+"""click's messages about wrong calls."""
+VALUE_TYPE_NAMES = (N_("whole number"), N_("number"), N_("integer"))
+"""Types of values, as the sentences name them."""
 
 
-def said_of(error: click.ClickException) -> Message:
+def error_text(error: click.ClickException) -> TranslatableText:
     """Return what an error says, ours or click's, as a message that can be said in every language."""
-    if isinstance(error, Failure | Misuse):
+    if isinstance(error, CommandFailure | TranslatedUsageError):
         return error.said
     if isinstance(error, click.NoSuchOption):
         return _no_option(error.option_name, error.possibilities or ())
-    return recognised(in_a_line(error.format_message()))
+    return recognize_click_message(on_one_line(error.format_message()))
 
 
-def _no_option(name: str, alike: Iterable[str]) -> Message:
-    from ..base.translatable import Message, nearest
+def _no_option(name: str, alike: Iterable[str]) -> TranslatableText:
+    from ..base.translatable import TranslatableText, closest_match
 
-    right = nearest(name, alike)
+    right = closest_match(name, alike)
     text = N_("There is no option '{option}'; did you mean {right}?") if right else N_("There is no option '{option}'.")
-    return Message(text, {"option": name, "right": right})
+    return TranslatableText(text, {"option": name, "right": right})
 
 
-def in_a_line(text: str) -> str:
+def on_one_line(text: str) -> str:
     """Return a text on one line, with the narrow spaces that French has."""
     return re.sub(r"[^\S\u00a0\u202f]+", " ", text).strip()
 
 
-def recognised(text: str) -> Message:
+def recognize_click_message(text: str) -> TranslatableText:
     """Return what click says as a message that can be said in every language; as it is where it is not known."""
-    from ..base.translatable import Message
+    from ..base.translatable import TranslatableText
 
-    for sentence in SENTENCES:
+    for sentence in CLICK_ERROR_SENTENCES:
         if found := _pattern(sentence).fullmatch(text):
             given = found.groupdict()
-            return _better(sentence, given) or Message(sentence, {name: _inner(name, given[name]) for name in given})
-    return Message("{text}", {"text": text}) if text not in KINDS else Message(text)
+            return _better(sentence, given) or TranslatableText(
+                sentence, {name: _inner(name, given[name]) for name in given}
+            )
+    return TranslatableText("{text}", {"text": text}) if text not in VALUE_TYPE_NAMES else TranslatableText(text)
 
 
-def _better(sentence: str, given: dict[str, str]) -> Message | None:
+def _better(sentence: str, given: dict[str, str]) -> TranslatableText | None:
     """Say more than click does: what a number must be, and which file was perhaps meant."""
-    from ..base.translatable import Message, nearest
+    from ..base.translatable import TranslatableText, closest_match
 
     if sentence == NOT_IN_RANGE:
-        return Message(N_("it must be {range}, not {value}"), {**given, "range": _limits_message(given["range"])})
-    if sentence == NO_FILE and (right := nearest(given["name"], _files_beside(given["name"]))):
-        return Message(N_("there is no file '{name}'; did you mean {nearest}?"), {**given, "nearest": right})
+        return TranslatableText(
+            N_("it must be {range}, not {value}"), {**given, "range": _limits_message(given["range"])}
+        )
+    if sentence == NO_FILE and (right := closest_match(given["name"], _files_beside(given["name"]))):
+        return TranslatableText(N_("there is no file '{name}'; did you mean {nearest}?"), {**given, "nearest": right})
     return None
 
 
-def _limits_message(text: str) -> Message | str:
-    from ..base.translatable import Message
+def _limits_message(text: str) -> TranslatableText | str:
+    from ..base.translatable import TranslatableText
 
-    found = ((sentence, _pattern(sentence).fullmatch(text)) for sentence in LIMITS)
-    return next((Message(sentence, match.groupdict()) for sentence, match in found if match), text)
+    found = ((sentence, _pattern(sentence).fullmatch(text)) for sentence in RANGE_TEMPLATES)
+    return next((TranslatableText(sentence, match.groupdict()) for sentence, match in found if match), text)
 
 
 def _files_beside(name: str) -> list[str]:
@@ -320,10 +324,10 @@ def _files_beside(name: str) -> list[str]:
         return []
 
 
-def _inner(name: str, value: str) -> Message | str:
+def _inner(name: str, value: str) -> TranslatableText | str:
     """Return what stands in a sentence: another one, one of the kinds, the names of an option, or what there is."""
     if name in ("why", "kind"):
-        return recognised(value)
+        return recognize_click_message(value)
     if name == "choices":
         return value.replace("'", "")
     return value.replace("' / '", " / ").strip("[]") if name == "parameter" else value

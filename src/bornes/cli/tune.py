@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..base.marks import N_
-from .group import INTERRUPTED, Number, WholeNumber, print_json
+from .group import INTERRUPTED_EXIT_CODE, NumberRange, WholeNumberRange, print_json
 from .options import (
     FORM,
     deals_option,
@@ -24,13 +24,13 @@ from .options import (
     rules_of,
     seed_option,
 )
-from .translation import Failure, Misuse
+from .translation import CommandFailure, TranslatedUsageError
 
 if TYPE_CHECKING:
     from ..bots.weights import Weights
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..lab.estimates import Estimate
-    from ..lab.tune import Generation, Result
+    from ..lab.tune import Generation, TuningResult
     from ..rules.ruleset import Rules
 
 
@@ -46,7 +46,7 @@ def comma_list(text: str) -> list[str]:
 @click.option(
     "--generations",
     "-g",
-    type=WholeNumber(1),
+    type=WholeNumberRange(1),
     metavar="N",
     default=100,
     show_default=True,
@@ -54,7 +54,7 @@ def comma_list(text: str) -> list[str]:
 )
 @click.option(
     "--population",
-    type=WholeNumber(4),
+    type=WholeNumberRange(4),
     metavar="N",
     help="How many candidates in a generation.  [default: depends on the number of weights]",
 )
@@ -70,11 +70,11 @@ def comma_list(text: str) -> list[str]:
 @seed_option
 @click.option(
     "--measure",
-    type=WholeNumber(2),
+    type=WholeNumberRange(2),
     metavar="N",
     help="Measure the result on this many new duplicate deals.  [default: 20 times --deals]",
 )
-@click.option("--minutes", type=Number(0), metavar="X", help="Start no new generation after this time.")
+@click.option("--minutes", type=NumberRange(0), metavar="X", help="Start no new generation after this time.")
 @jobs_option
 @click.option(
     "--out",
@@ -109,7 +109,7 @@ def tune(
       bornes tune dujardin --players 4 --short --minutes 30
       bornes tune asmodee --opponents rule-of-thumb=2,sunday-driver --json
     """
-    from ..i18n import Words
+    from ..i18n import Translator
 
     rules = rules_of(**{name: asked.pop(name) for name in (*FORM, "first_word")})
     file = _file(rules, out)
@@ -117,7 +117,7 @@ def tune(
     _check_checkpoint(checkpoint, resume, restart)
     rivals = _rivals(file, force)
     began = perf_counter()
-    words = Words(lang, rules.edition)
+    words = Translator(lang, rules.edition)
     result = _search(rules, {**asked, "rivals": rivals, "checkpoint": checkpoint, "resume": resume}, words)
     written = _keep(result, file)
     if as_json:
@@ -132,7 +132,7 @@ def tune(
             "{file} was not replaced: the new weights are not clearly better ({gain} points a deal); "
             "--force replaces it"
         )
-        raise Failure(text, file=file, gain=_signed(result.gains["file"], words))
+        raise CommandFailure(text, file=file, gain=_signed(result.gains["file"], words))
 
 
 def _file(rules: Rules, out: Path | None) -> Path:
@@ -140,20 +140,22 @@ def _file(rules: Rules, out: Path | None) -> Path:
     from ..rules.editions import house_rules
 
     if out is None and house_rules(rules):
-        raise Misuse(N_("weights for a house rule need a file of their own: name it with --out FILE"))
+        raise TranslatedUsageError(N_("weights for a house rule need a file of their own: name it with --out FILE"))
     file = out or Path(f"{form_name(rules)}.toml")
     if not file.parent.is_dir():
-        raise Misuse(N_("{file}: there is no folder {folder}"), file=file, folder=file.parent)
+        raise TranslatedUsageError(N_("{file}: there is no folder {folder}"), file=file, folder=file.parent)
     return file
 
 
 def _check_checkpoint(checkpoint: Path, resume: bool, restart: bool) -> None:
     if resume and restart:
-        raise Misuse(N_("--resume continues a search and --restart starts over: choose one"))
+        raise TranslatedUsageError(N_("--resume continues a search and --restart starts over: choose one"))
     if resume and not checkpoint.exists():
-        raise Misuse(N_("there is no search to resume: {file} does not exist"), file=checkpoint)
+        raise TranslatedUsageError(N_("there is no search to resume: {file} does not exist"), file=checkpoint)
     if checkpoint.exists() and not (resume or restart):
-        raise Misuse(N_("{file} holds a search: --resume continues it, --restart starts over"), file=checkpoint)
+        raise TranslatedUsageError(
+            N_("{file} holds a search: --resume continues it, --restart starts over"), file=checkpoint
+        )
 
 
 def _rivals(file: Path, force: bool) -> dict[str, Weights]:
@@ -165,10 +167,10 @@ def _rivals(file: Path, force: bool) -> dict[str, Weights]:
     try:
         return {"file": read(file)}
     except WeightsError as error:
-        raise Failure(N_("{error}; --force replaces it"), error=error) from None
+        raise CommandFailure(N_("{error}; --force replaces it"), error=error) from None
 
 
-def _search(rules: Rules, asked: dict[str, Any], words: Words) -> Result:
+def _search(rules: Rules, asked: dict[str, Any], words: Translator) -> TuningResult:
     from ..bots.weights import WeightsError
     from ..lab.tune import DamagedCheckpoint, MissingTool, TuneError, search
 
@@ -176,20 +178,20 @@ def _search(rules: Rules, asked: dict[str, Any], words: Words) -> Result:
         with _progress(asked["generations"], words) as progress:
             return search(rules, **asked, progress=progress)
     except TuneError as error:
-        raise Misuse("{error}", error=error) from None
+        raise TranslatedUsageError("{error}", error=error) from None
     except (DamagedCheckpoint, MissingTool, WeightsError) as error:
-        raise Failure("{error}", error=error) from None
+        raise CommandFailure("{error}", error=error) from None
     except KeyboardInterrupt:
         if asked["checkpoint"].exists():
             text = words.gettext(
                 "bornes: interrupted; {file} holds the search, --resume continues it", file=asked["checkpoint"]
             )
             click.echo(text, err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        raise click.exceptions.Exit(INTERRUPTED_EXIT_CODE) from None
 
 
 @contextmanager
-def _progress(generations: int, words: Words) -> Iterator[Callable[[Generation], None]]:
+def _progress(generations: int, words: Translator) -> Iterator[Callable[[Generation], None]]:
     from .output import progress_bar
 
     tuning = words.gettext("tuning")
@@ -208,17 +210,17 @@ def _progress(generations: int, words: Words) -> Iterator[Callable[[Generation],
         yield tell
 
 
-def _keep(result: Result, file: Path) -> bool:
-    from ..lab.tune import keep
+def _keep(result: TuningResult, file: Path) -> bool:
+    from ..lab.tune import write_weights
 
     gain = result.gains.get("file")
     if gain is not None and gain.mean <= gain.margin:
         return False
-    keep(result, file)
+    write_weights(result, file)
     return True
 
 
-def _show(result: Result, seconds: float, words: Words) -> None:
+def _show(result: TuningResult, seconds: float, words: Translator) -> None:
     from .output import console, print_rules, print_table, table
 
     settings, out = result.settings, console()
@@ -254,5 +256,5 @@ GAINS = {
 }
 
 
-def _signed(points: Estimate, words: Words) -> str:
+def _signed(points: Estimate, words: Translator) -> str:
     return f"{words.number(points.mean, 1, sign=True)} ± {words.number(points.margin, 1)}"

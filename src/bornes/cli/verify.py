@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..base.marks import N_
-from .group import WEAK, print_json
+from .group import WEAK_PROOF_EXIT_CODE, print_json
 from .options import form_as_dict, json_option, lang_option
-from .record_input import observed_at, read_observed_record, read_record, record_or_link, without_secret
+from .record_input import observations_for_link, read_observed_record, read_record, record_or_link, redact_link
 
 if TYPE_CHECKING:
     from ..game.fairness_proof import DealProof
     from ..game.game import Game
     from ..game.observed_deal import ObservedDeal
     from ..game.record import RecordError
-    from ..i18n import Words
+    from ..i18n import Translator
 
 Report = dict[str, Any]
 
@@ -50,35 +50,35 @@ def verify(ctx: click.Context, files: tuple[str, ...], strict: bool, lang: str, 
       bornes watch --seed 7 --record - | bornes verify -
       bornes verify http://localhost:8000/t/home-4b8kq2m7#watch=Yq3kz…
     """
-    from ..game.fairness_proof import proofs, shown
+    from ..game.fairness_proof import proofs, public_values
     from ..game.record import RecordError
-    from ..i18n import Words
+    from ..i18n import Translator
 
     reports, status = [], 0
     others: dict[bytes, Game] = {}
     for given in files:
-        name = without_secret(given)
+        name = redact_link(given)
         for number, observed in _games(given):
             try:
                 game = read_record(given) if number is None else read_observed_record(given, number)
             except RecordError as error:
                 status = 1
-                reports.append(_refusal(name, error, Words(lang), quiet=as_json))
+                reports.append(_refusal(name, error, Translator(lang), quiet=as_json))
                 continue
             if game is None:
-                report = _missing(name, number, observed or {}, Words(lang), quiet=as_json)
+                report = _missing(name, number, observed or {}, Translator(lang), quiet=as_json)
                 reports.append(report)
-                status = 1 if not report["ok"] else status or (WEAK if strict else 0)
+                status = 1 if not report["ok"] else status or (WEAK_PROOF_EXIT_CODE if strict else 0)
                 continue
             proved = proofs(game, others, observed)
-            for secret in shown(game):
+            for secret in public_values(game):
                 others.setdefault(secret, game)
             report = _report(name, number, game, proved)
             reports.append(report)
             if not report["ok"]:
                 status = 1
             elif strict and report["weak"]:
-                status = status or WEAK
+                status = status or WEAK_PROOF_EXIT_CODE
             if not as_json:
                 _show(name, game, proved, lang)
     if as_json:
@@ -93,7 +93,7 @@ def _games(name: str) -> list[tuple[int | None, dict[int, ObservedDeal] | None]]
     """
     if "://" not in name:
         return [(None, None)]
-    kept = observed_at(name)
+    kept = observations_for_link(name)
     games = kept.games
     if kept.game not in games and kept.of_game(kept.game) and _has_record(name, kept.game):
         games = [*games, kept.game]  # its end was not seen, but what was seen must be in the record
@@ -111,13 +111,15 @@ def _has_record(link: str, game: int) -> bool:
 
 
 def _show(name: str, game: Game, proved: tuple[DealProof, ...], lang: str) -> None:
-    from .narration import show_proof
+    from .narration import print_proof
     from .output import console
 
-    show_proof(console(), name, game, proved, lang)
+    print_proof(console(), name, game, proved, lang)
 
 
-def _missing(name: str, number: int | None, observed: dict[int, ObservedDeal], words: Words, quiet: bool) -> Report:
+def _missing(
+    name: str, number: int | None, observed: dict[int, ObservedDeal], words: Translator, quiet: bool
+) -> Report:
     """Report a game that was observed and that the server has no record of.
 
     The end of its only deal may have been taken back since, against bots: then it has none and is not to blame.
@@ -134,14 +136,14 @@ def _missing(name: str, number: int | None, observed: dict[int, ObservedDeal], w
     return {"file": name, "game": number, "ok": ok, "verdict": verdict, "weak": ok, "deals": deals}
 
 
-def _refusal(name: str, error: RecordError, words: Words, quiet: bool) -> Report:
+def _refusal(name: str, error: RecordError, words: Translator, quiet: bool) -> Report:
     if not quiet:
         click.echo(words.gettext("{file}: {why}", file=name, why=words.error(error)), err=True)
     return {"file": name, "ok": False, "line": error.line, "reason": error.reason}
 
 
 def _report(name: str, number: int | None, game: Game, proved: tuple[DealProof, ...]) -> Report:
-    from ..game.fairness_proof import verdict_of
+    from ..game.fairness_proof import game_verdict
     from ..game.moves import TEAM_LETTERS
     from ..rules.editions import house_rules
 
@@ -150,7 +152,7 @@ def _report(name: str, number: int | None, game: Game, proved: tuple[DealProof, 
         "file": name,
         **({} if number is None else {"game": number}),
         "ok": not any(proof.faults for proof in proved),
-        "verdict": str(verdict_of(proved)),
+        "verdict": str(game_verdict(proved)),
         "weak": any(proof.weaknesses for proof in proved),
         "edition": game.rules.edition,
         "form": form_as_dict(game.rules),

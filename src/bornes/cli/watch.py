@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..base.marks import N_
-from .group import Number
+from .group import NumberRange
 from .options import (
     bot_spec,
     bots_option,
@@ -27,19 +27,19 @@ from .options import (
     seed_text,
     text_option,
 )
-from .record_input import deal_option, record_or_link, recorded_or_last
-from .translation import Failure, Misuse
+from .record_input import deal_option, record_or_link, recorded_or_latest_game
+from .translation import CommandFailure, TranslatedUsageError
 
 if TYPE_CHECKING:
-    from ..bots import Guarded, Spec
+    from ..bots import BotSpec, SafeBot
     from ..game.game import Game
-    from ..i18n import Words
+    from ..i18n import Translator
     from ..rules.ruleset import Rules
 
 # -- bornes watch -------------------------------------------------------------------------------------------------
 
-PACE = 0.15
-"""Seconds between turns on a terminal: brisk, and yet one can follow."""
+TURN_PAUSE_SECONDS = 0.15
+"""On a terminal: brisk, but slow enough to follow."""
 
 
 @click.command()
@@ -52,7 +52,7 @@ PACE = 0.15
 @deals_option("Play at most this many deals of the game.", 1)
 @click.option(
     "--pace",
-    type=Number(0, 60),
+    type=NumberRange(0, 60),
     metavar="SECONDS",
     help="Pause between moves.  [default: brisk on a terminal, none elsewhere]",
 )
@@ -67,7 +67,7 @@ PACE = 0.15
 @calm_option
 @lang_option
 def watch(
-    specs: tuple[Spec, ...],
+    specs: tuple[BotSpec, ...],
     seed: str | None,
     deals: int,
     pace: float | None,
@@ -107,7 +107,7 @@ def watch(
 
 def _show(
     rules: Rules,
-    seated: list[Spec],
+    seated: list[BotSpec],
     seed: str,
     deals: int,
     pace: float | None,
@@ -119,29 +119,29 @@ def _show(
     """Show the game on a screen, and keep the record after every move."""
     from ..client.table_client import Seat
     from ..game.player_names import BOT_NAMES
-    from ..terminal.preferences import SCREEN_PACE
+    from ..terminal.preferences import SCREEN_PACE_SECONDS
     from ..terminal.screens.watch_screen import run as show
 
     seats = [Seat(name, str(spec)) for name, spec in zip(BOT_NAMES, seated, strict=False)]
     if file is not None:
         _keep("", file)  # what cannot be written is said now, not behind the screen
     save = None if file is None else partial(_write, file)
-    chosen = SCREEN_PACE if pace is None else pace
+    chosen = SCREEN_PACE_SECONDS if pace is None else pace
     return show(rules, seats, lang=lang, seed=seed, deals=deals, save=save, pace=chosen, calm=calm)
 
 
-def _seated(specs: Sequence[Spec], rules: Rules) -> list[Spec]:
+def _seated(specs: Sequence[BotSpec], rules: Rules) -> list[BotSpec]:
     """Return who sits in each seat."""
     from ..bots import BotError
-    from ..bots.roster import for_each_seat
+    from ..bots.roster import bots_by_seat
 
     try:
-        return for_each_seat(specs, rules)
+        return bots_by_seat(specs, rules)
     except BotError as error:
-        raise Misuse(N_("--bot: {error}"), error=error) from None
+        raise TranslatedUsageError(N_("--bot: {error}"), error=error) from None
 
 
-def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game, list[Guarded]]:
+def _play(rules: Rules, seed: str, deals: int, specs: list[BotSpec]) -> tuple[Game, list[SafeBot]]:
     """Play the game; return it with the bots that played it."""
     from ..bots import BotError, play_game
     from ..bots.safe_bot import seat_bot
@@ -152,20 +152,20 @@ def _play(rules: Rules, seed: str, deals: int, specs: list[Spec]) -> tuple[Game,
     try:
         bots = [seat_bot(game, seat, spec) for seat, spec in enumerate(specs)]
     except BotError as error:
-        raise Failure("{error}", error=error) from None
+        raise CommandFailure("{error}", error=error) from None
     return play_game(bots, game, deals=deals), bots
 
 
-def _complain(bots: list[Guarded], lang: str) -> None:
+def _complain(bots: list[SafeBot], lang: str) -> None:
     """Say where a bot left the play to somebody else; the game that was told is not all its own."""
     from ..game.player_names import BOT_NAMES
-    from ..i18n import Words
+    from ..i18n import Translator
 
-    words = Words(lang)
+    words = Translator(lang)
     for name, bot in zip(BOT_NAMES, bots, strict=False):
         if bot.complaint is not None:
             told = words.gettext(
-                "bornes: {name} ({bot}) {complaint}", name=name, bot=bot.name, complaint=words.say(bot.complaint)
+                "bornes: {name} ({bot}) {complaint}", name=name, bot=bot.name, complaint=words.translate(bot.complaint)
             )
             click.echo(told, err=True)
 
@@ -177,29 +177,29 @@ def _keep(record: str, file: str) -> None:
     try:
         _write(file, record)
     except OSError as error:
-        from ..base.translatable import trouble
+        from ..base.translatable import os_error_text
 
-        raise Failure(N_("{file}: {why}"), file=file, why=trouble(error)) from None
+        raise CommandFailure(N_("{file}: {why}"), file=file, why=os_error_text(error)) from None
 
 
 def _write(file: str, record: str) -> None:
     Path(file).write_text(record, encoding="utf-8")
 
 
-def _tell(game: Game, seated: list[Spec], seed: str, lang: str, pace: float | None) -> None:
-    from ..i18n import Words
-    from .narration import tell_game
+def _tell(game: Game, seated: list[BotSpec], seed: str, lang: str, pace: float | None) -> None:
+    from ..i18n import Translator
+    from .narration import print_game
     from .output import console, print_rules
 
-    out, words = console(), Words.of(game, lang)
+    out, words = console(), Translator.of(game, lang)
     print_rules(out, words, game.rules)
     out.print(_cast(words, seated))
     out.print(words.gettext("seed {seed}", seed=seed) + "\n", style="dim")
-    pause = pace if pace is not None else PACE if sys.stdout.isatty() else 0.0
-    tell_game(out, words, game, range(1, len(game.deals) + 1), pause)
+    pause = pace if pace is not None else TURN_PAUSE_SECONDS if sys.stdout.isatty() else 0.0
+    print_game(out, words, game, range(1, len(game.deals) + 1), pause)
 
 
-def _cast(words: Words, seated: list[Spec]) -> str:
+def _cast(words: Translator, seated: list[BotSpec]) -> str:
     """Say who is who: ``The Champion: Ada, Chloé · The Learner: Boris, Denis``."""
 
     seats: dict[str, list[str]] = {}
@@ -236,7 +236,7 @@ def replay(file: str | None, only: int | None, text: bool, lang: str, as_json: b
       bornes replay game.txt --deal 2 --lang fr
       bornes replay game.txt --json | jq -c 'select(.event == "CoupFourre")'
     """
-    game = recorded_or_last(file, only, lang)
+    game = recorded_or_latest_game(file, only, lang)
     numbers = range(1, len(game.deals) + 1) if only is None else [only]
     if as_json:
         _print_events(game, numbers)
@@ -256,11 +256,11 @@ def _print_events(game: Game, numbers: Iterable[int]) -> None:
 
 
 def _tell_record(game: Game, numbers: Sequence[int], lang: str) -> None:
-    from ..i18n import Words
-    from .narration import tell_game
+    from ..i18n import Translator
+    from .narration import print_game
     from .output import console, print_rules
 
-    out, words = console(), Words.of(game, lang)
+    out, words = console(), Translator.of(game, lang)
     print_rules(out, words, game.rules)
     out.print(words.together([words.seat(seat) for seat in range(game.rules.players)]) + "\n")
-    tell_game(out, words, game, numbers)
+    print_game(out, words, game, numbers)

@@ -1,6 +1,6 @@
 """A table far away, over the network: for the terminal, for bots, for programs.
 
->>> from bornes.client import join, lobby, open_table, play_now
+>>> from bornes.client import join, watch_lobby, open_table, play_now
 
 ``join`` sits down at a table and hands out its questions; ``open_table`` and ``play_now`` ask a server for one.  Each
 name is loaded when it is first used: a table in this process needs no network.
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .http_api import play_now as play_now
     from .invite_links import LinkError as LinkError
     from .invite_links import parse_link as parse_link
-    from .lobby_feed import lobby as lobby
+    from .lobby_feed import watch_lobby as watch_lobby
     from .player import Player as Player
     from .player import Question as Question
     from .player import join as join
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "http_api": ("ServerError", "open_table", "play_now"),
     "invite_links": ("LinkError", "parse_link"),
-    "lobby_feed": ("lobby",),
+    "lobby_feed": ("watch_lobby",),
     "player": ("Player", "Question", "join", "watch"),
     "protocol": ("OpenTable", "PlayNow"),
     "remote_table": ("RemoteTable",),

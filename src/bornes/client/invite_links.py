@@ -18,7 +18,7 @@ _WORDS = {
 """What a link can have behind its #: an invitation, or the secret of a seat, which is longer."""
 _BETWEEN = " -.\u00a0\u202f"
 """What people put between the digits of a code."""
-LONGEST_CODE = 24
+MAX_CODE_LENGTH = 24
 
 
 class LinkError(TranslatableError, ValueError):
@@ -26,7 +26,7 @@ class LinkError(TranslatableError, ValueError):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Link:
+class TableLink:
     """A way to a server, and mostly to one of its tables; it may hold a secret, so that its ``repr`` says little."""
 
     server: str
@@ -42,7 +42,7 @@ class Link:
     """The secret of a seat: whoever has it has the seat."""
 
     def __repr__(self) -> str:
-        return f"Link({self.server!r}, table={self.table!r}, …)"
+        return f"TableLink({self.server!r}, table={self.table!r}, …)"
 
     def http(self, path: str) -> str:
         """Return the address of something on the server."""
@@ -53,7 +53,7 @@ class Link:
         return "ws" + self.server.removeprefix("http") + path
 
 
-def parse_link(text: str, server: str = "") -> Link:
+def parse_link(text: str, server: str = "") -> TableLink:
     """Return what a link or a code leads to; ``server`` is where codes belong.  LinkError says what would be right."""
     given = text.strip()
     if "://" in given:
@@ -64,7 +64,7 @@ def parse_link(text: str, server: str = "") -> Link:
     if not server:
         text = N_("{code}: a code belongs to a server; name it with --server, such as --server http://localhost:8000")
         raise LinkError(text, code=given)
-    return Link(parse_server(server), code=digits)
+    return TableLink(parse_server(server), code=digits)
 
 
 def parse_server(text: str) -> str:
@@ -76,10 +76,10 @@ def parse_server(text: str) -> str:
 def code_digits(text: str) -> str | None:
     """Return the digits of a code as somebody may write it; None for what is no code."""
     digits = "".join(char for char in text.strip() if char not in _BETWEEN)
-    return digits if digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_CODE else None
+    return digits if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_CODE_LENGTH else None
 
 
-def is_near(server: str) -> bool:
+def is_local_server(server: str) -> bool:
     """Say whether a server is on this machine or in this house, so that no proxy leads there."""
     host = urlsplit(server).hostname or ""
     try:
@@ -89,7 +89,7 @@ def is_near(server: str) -> bool:
     return address.is_loopback or address.is_private or address.is_link_local
 
 
-def _read_link(text: str) -> Link:
+def _read_link(text: str) -> TableLink:
     parts = _split(text)
     found = _TABLE.fullmatch(parts.path)
     path = found["before"] if found else parts.path.rstrip("/")
@@ -98,14 +98,14 @@ def _read_link(text: str) -> Link:
         if path or parts.fragment:
             text = N_("{link}: leads to no table; a link to one ends in /t/ and its name")
             raise LinkError(text, link=_without_secret(parts))
-        return Link(server)
+        return TableLink(server)
     purpose, _, word = parts.fragment.partition("=")
     if not parts.fragment:
-        return Link(server, found["table"])
+        return TableLink(server, found["table"])
     if purpose not in _WORDS or not _WORDS[purpose].fullmatch(word):
         text = N_("{link}: was cut off or changed; behind the # of a link stands join=, watch= or seat= and a word")
         raise LinkError(text, link=_without_secret(parts))
-    return Link(server, found["table"], **{purpose: word})
+    return TableLink(server, found["table"], **{purpose: word})
 
 
 def _split(text: str) -> SplitResult:

@@ -6,41 +6,49 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from time import monotonic
 
-from ..base.translatable import N_, Message, plain_line
+from ..base.translatable import N_, TranslatableText, sanitize_line
 from ..game.events import Event, Viewer
 from ..game.observed_deal import ProofFault
-from ..i18n import Words
-from ..rules.ruleset import MOST_PLAYERS
+from ..i18n import Translator
+from ..rules.ruleset import MAX_PLAYERS
 from ..tables.listeners import Send
-from ..tables.messages import News, Signal, State, encode_message
-from ..tables.table_events import DealStarted, GameWon, PassNoted, PlayerReady, SeedTaken, ShuffleRevealed, TableEvent
-from ..tables.table_state import SECOND
-from .observations import BrokenPromise, Observations, Observer
+from ..tables.messages import FullState, Signal, Update, encode_message
+from ..tables.table_events import (
+    DealStarted,
+    GameOver,
+    PassConfirmed,
+    PlayerReady,
+    SeedAccepted,
+    ShuffleRevealed,
+    TableEvent,
+)
+from ..tables.table_state import SECOND_MS
+from .observations import FairnessViolation, Observations, Observer
 from .protocol import SocketMessage, Welcome
-from .replica import Mirror, MirrorError
+from .replica import Replica, ReplicaError
 from .table_client import Notice
 
 MAX_CLOCK_LAG_SECONDS = 60
 """How slow the server's clock may look because a welcome was long on its way."""
-MAX_KEPT = 32
-"""Signals of a kind, and broken promises, that are kept: a hostile server sends them without end."""
-UNTOLD = (DealStarted, GameWon, PassNoted, SeedTaken, ShuffleRevealed)
-"""What the table shows anyway, or nobody wants to hear each time."""
+MAX_KEPT_SIGNALS = 32
+"""Signals of each kind, and fairness violations, that are kept: a hostile server sends them without end."""
+EVENTS_WITHOUT_NOTICE = (DealStarted, GameOver, PassConfirmed, SeedAccepted, ShuffleRevealed)
+"""Events that the table shows anyway, or that would be tiresome each time."""
 
 
-class Following:
-    """The table as this client knows it; see ``Audience`` of the connection for who calls what."""
+class NoticeFeed:
+    """The table as this client knows it; see ``TransportListener`` of the connection for who calls what."""
 
     def __init__(self, language: str = "en", observations: Observations | None = None) -> None:
-        self.mirror = Mirror(language)
+        self.mirror = Replica(language)
         self.observer = Observer(observations)
         self.present: set[int] = set()
         """The seats of people who are connected."""
-        self.faults: deque[tuple[int, str]] = deque(maxlen=MAX_KEPT)
+        self.faults: deque[tuple[int, str]] = deque(maxlen=MAX_KEPT_SIGNALS)
         """What bots did instead of choosing a legal move, with their seats."""
-        self.promises: list[BrokenPromise] = []
+        self.promises: list[FairnessViolation] = []
         """All that was found wrong with shuffles."""
-        self.hints: deque[Signal] = deque(maxlen=MAX_KEPT)
+        self.hints: deque[Signal] = deque(maxlen=MAX_KEPT_SIGNALS)
         """Hints that nobody has taken yet."""
         self.connection_changed: Callable[[], None] = lambda: None
         self._language = language
@@ -62,19 +70,19 @@ class Following:
         for broken in self.promises:
             callback(self._warning(broken))
 
-    def read_along(self, send: Send) -> None:
+    def add_reader(self, send: Send) -> None:
         """Send this all messages as they came."""
         self._readers.append(send)
 
-    def wake(self) -> None:
+    def notify_changed(self) -> None:
         """Tell everybody that something changed."""
         for callback in list(self._changed):
             callback()
 
-    def tell(self, text: str, *, lasting: bool = False) -> None:
+    def notify(self, text: str, *, lasting: bool = False) -> None:
         """Let everybody read something; see ``Notice`` for what lasts."""
         for callback in list(self._notices):
-            callback(Notice(plain_line(text), lasting=lasting))
+            callback(Notice(sanitize_line(text), lasting=lasting))
 
     # -- what comes --------------------------------------------------------------------------------------------------
 
@@ -84,21 +92,21 @@ class Following:
 
     def forget(self) -> None:
         """Begin anew with the next whole state."""
-        self.mirror = Mirror(self._language)
+        self.mirror = Replica(self._language)
 
-    def hear(self, message: SocketMessage, data: bytes) -> None:
+    def receive(self, message: SocketMessage, data: bytes) -> None:
         """Take in a message; ValueError where it cannot follow."""
         match message:
             case Welcome():
-                self._ahead = message.now / SECOND - monotonic()
-                self.present = {seat for seat in message.here if 0 <= seat < MOST_PLAYERS}
+                self._ahead = message.now / SECOND_MS - monotonic()
+                self.present = {seat for seat in message.connected_seats if 0 <= seat < MAX_PLAYERS}
                 self.observer.note_reconnected()
-            case State() | News():
-                if isinstance(message, News) and message.number <= self.mirror.number:
+            case FullState() | Update():
+                if isinstance(message, Update) and message.number <= self.mirror.number:
                     return
                 # A welcome that was long on its way makes the server's clock look slow; it is at least so late there.
                 # A message from much later was written while the server's clock was ahead.
-                ahead = message.at / SECOND - monotonic()
+                ahead = message.at / SECOND_MS - monotonic()
                 if self._ahead < ahead < self._ahead + MAX_CLOCK_LAG_SECONDS:
                     self._ahead = ahead
                 self._take_in(message)
@@ -106,62 +114,64 @@ class Following:
                 self._take_signal(message)
         for send in list(self._readers):
             send(data)
-        self.wake()
+        self.notify_changed()
 
-    def _take_in(self, message: State | News) -> None:
+    def _take_in(self, message: FullState | Update) -> None:
         try:
             events = self.mirror.take(message)
             broken = self.observer.take(message, events, self.mirror)
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
-            raise MirrorError(f"a message that cannot be true: {error!r:.200}") from None
+            raise ReplicaError(f"a message that cannot be true: {error!r:.200}") from None
         self.report(broken)
         self._tell_events(events, message.events)
 
-    def report(self, broken: Iterable[BrokenPromise]) -> None:
+    def report(self, broken: Iterable[FairnessViolation]) -> None:
         """Say loudly which promises were broken."""
         for promise in broken:
             self._accuse(promise)
 
-    def _accuse(self, broken: BrokenPromise) -> None:
+    def _accuse(self, broken: FairnessViolation) -> None:
         """Say loudly that a promise was broken, to people and to programs; after many of them nothing is new."""
-        if len(self.promises) >= MAX_KEPT:
+        if len(self.promises) >= MAX_KEPT_SIGNALS:
             return
         self.promises.append(broken)
         warning = self._warning(broken)
         for callback in list(self._notices):
             callback(warning)
-        signal = Signal("broken-promise", None, warning.text, {"deal": broken.deal, "what": broken.what})
+        signal = Signal("fairness-violation", None, warning.text, {"deal": broken.deal, "what": broken.what})
         for send in list(self._readers):
             send(encode_message(signal))
 
-    def _warning(self, broken: BrokenPromise) -> Notice:
-        return Notice(Words(self._language).say(promise_message(broken)), grave=True)
+    def _warning(self, broken: FairnessViolation) -> Notice:
+        return Notice(Translator(self._language).translate(violation_text(broken)), grave=True)
 
     def _tell_events(self, events: Iterable[Event], values: Iterable[dict[str, object]]) -> None:
         """Tell what happened around the cards, in the server's sentences."""
         for event, told in zip(events, values, strict=False):
             own = isinstance(event, PlayerReady) and event.seat == self.mirror.viewer
-            last = isinstance(event, DealStarted) and event.last
-            is_told = isinstance(event, TableEvent) and (last or not isinstance(event, UNTOLD)) and not own
+            last = isinstance(event, DealStarted) and event.is_last_deal
+            is_told = (
+                isinstance(event, TableEvent) and (last or not isinstance(event, EVENTS_WITHOUT_NOTICE)) and not own
+            )
             if is_told and told.get("text"):
-                self.tell(str(told["text"]))
+                self.notify(str(told["text"]))
 
     def _take_signal(self, signal: Signal) -> None:
         match signal.signal:
-            case "presence" if signal.seat is not None and 0 <= signal.seat < MOST_PLAYERS:
-                change = self.present.add if signal.values.get("here") else self.present.discard
+            case "presence" if signal.seat is not None and 0 <= signal.seat < MAX_PLAYERS:
+                change = self.present.add if signal.values.get("connected") else self.present.discard
                 change(signal.seat)
                 if signal.text and signal.seat != self.mirror.viewer:
-                    self.tell(signal.text)
+                    self.notify(signal.text)
             case "reaction" if signal.seat is not None:
-                words = Words(self._language)
+                words = Translator(self._language)
                 own = signal.seat == self.mirror.viewer
                 who = words.gettext("You") if own else self.name_of(signal.seat)
-                self.tell(words.gettext("{what}: {value}", what=who, value=signal.text))
+                self.notify(words.gettext("{what}: {value}", what=who, value=signal.text))
             case "hint":
                 self.hints.append(signal)
-            case "fault" if signal.seat is not None:
-                self.faults.append((signal.seat, plain_line(signal.text)))
+            case "bot-fault" if signal.seat is not None:
+                self.faults.append((signal.seat, sanitize_line(signal.text)))
 
     # -- what is known -----------------------------------------------------------------------------------------------
 
@@ -179,7 +189,7 @@ class Following:
     def time_left(self) -> float | None:
         """How many seconds are left for the present decision, by the server's clock; None where there is no hurry."""
         until = self.mirror.until
-        return None if until is None else max(0.0, until / SECOND - monotonic() - self._ahead)
+        return None if until is None else max(0.0, until / SECOND_MS - monotonic() - self._ahead)
 
 
 _BROKEN: dict[ProofFault, str] = {
@@ -202,12 +212,12 @@ _BROKEN: dict[ProofFault, str] = {
 """By what was found."""
 
 
-def fault_message(fault: ProofFault) -> Message:
+def fault_text(fault: ProofFault) -> TranslatableText:
     """Return what is wrong with a deal, as a part of a sentence."""
-    return Message(_BROKEN[fault])
+    return TranslatableText(_BROKEN[fault])
 
 
-def promise_message(broken: BrokenPromise) -> Message:
+def violation_text(broken: FairnessViolation) -> TranslatableText:
     """Return what is to be said of a promise that was not kept."""
     text = N_("WARNING: deal {deal} cannot be trusted: {why}.")
-    return Message(text, {"deal": broken.deal, "why": fault_message(broken.what)})
+    return TranslatableText(text, {"deal": broken.deal, "why": fault_text(broken.what)})

@@ -1,6 +1,6 @@
 """What a client observes of the shuffles at one table, and the promises that it finds broken.
 
-An ``Observer`` takes each message once, after the ``Mirror``.  It keeps the commitments, the seeds, the own hand and
+An ``Observer`` takes each message once, after the ``Replica``.  It keeps the commitments, the seeds, the own hand and
 draws and all open moves of each deal.  When the server reveals its seed, the deal is shuffled and played again.
 """
 
@@ -20,20 +20,20 @@ from ..game.game import game_winner
 from ..game.observed_deal import ObservedDeal, ProofFault, check_shuffle, difference, public_play
 from ..game.score_sheet import DealSheet
 from ..rules.editions import house_rules
-from ..tables.messages import News, State, TableInfo
+from ..tables.messages import FullState, TableInfo, Update
 from ..tables.table_events import (
-    BotSat,
+    BotJoined,
     DealStarted,
-    GameWon,
-    MovesTakenBack,
-    PlayerSat,
-    SeatOpen,
+    GameOver,
+    MovesUndone,
+    PlayerJoined,
     SeatsSwapped,
-    SeedTaken,
+    SeatVacated,
+    SeedAccepted,
     ShuffleRevealed,
     TableEvent,
 )
-from .replica import Mirror, MirrorError
+from .replica import Replica, ReplicaError
 
 COMMITMENT = re.compile("[0-9a-f]{64}")
 MAX_DEALS = 40
@@ -44,7 +44,7 @@ RESENT_MESSAGES = 64
 """A client that missed more messages than this gets a whole state instead."""
 
 
-class BrokenPromise(NamedTuple):
+class FairnessViolation(NamedTuple):
     """Something about a shuffle that an honest server does not do: a client says so loudly."""
 
     deal: int
@@ -66,12 +66,12 @@ class Observations(Struct):
     """The promise for the next deal."""
     doubts: list[ProofFault] = []
     """What is wrong with the next deal already."""
-    given: list[str] = []
+    given_seeds: list[str] = []
     """The last seeds that this client gave since the promise for the next deal: a server that promised after it knew
     a seed could have chosen its own to suit it."""
-    acknowledged: str = ""
+    acknowledged_seed: str = ""
     """The seed of this client that the server has accepted for the next deal."""
-    taken: str = ""
+    seat_seed: str = ""
     """The seed of the own seat for the next deal, whichever device it came from."""
     deals: list[ObservedDeal] = []
 
@@ -119,7 +119,7 @@ class Observer:
 
     def __init__(self, kept: Observations | None = None) -> None:
         self.kept = kept or Observations()
-        self.broken_promises: list[BrokenPromise] = []
+        self.broken_promises: list[FairnessViolation] = []
         """What was found wrong since this client began."""
         self.changed = 0
         """Counts what must not be forgotten: promises, seeds, beginnings and ends of deals."""
@@ -148,7 +148,7 @@ class Observer:
     def next_seed(self) -> str:
         """Return a seed to give for the next deal; the same one until that deal begins, so that a server that refuses
         seeds has none to choose from."""
-        return self.kept.given[-1] if self.kept.given else secrets.token_hex(32)
+        return self.kept.given_seeds[-1] if self.kept.given_seeds else secrets.token_hex(32)
 
     def note_sent(self, seed: str) -> None:
         """Take note that a seed is on its way to the server."""
@@ -156,10 +156,10 @@ class Observer:
         self._sent[seed] = (self.kept.game, self.kept.deal)
         for old in list(self._sent)[:-MAX_GIVEN_SEEDS]:
             del self._sent[old]
-        self.kept.given = [*self.kept.given, seed][-MAX_GIVEN_SEEDS:]
+        self.kept.given_seeds = [*self.kept.given_seeds, seed][-MAX_GIVEN_SEEDS:]
         self.changed += 1
 
-    def note_accepted(self, seed: str, *, between_deals: bool) -> tuple[BrokenPromise, ...]:
+    def note_accepted(self, seed: str, *, between_deals: bool) -> tuple[FairnessViolation, ...]:
         """Take note of ``done``, and return what it breaks.
 
         ``between_deals`` says that the command is refused while a deal is played.
@@ -171,7 +171,7 @@ class Observer:
         if sent is None or (deal is not None and seed in (deal.seeds or ())):
             return ()
         if sent == (self.kept.game, self.kept.deal) or not between_deals:
-            self.kept.acknowledged = seed
+            self.kept.acknowledged_seed = seed
             self.changed += 1
         elif deal is not None:
             self._accuse(deal, ProofFault.SEED_MISSING)
@@ -179,22 +179,22 @@ class Observer:
 
     def _forget_seeds(self) -> None:
         self._sent.clear()
-        self.kept.acknowledged = self.kept.taken = ""
+        self.kept.acknowledged_seed = self.kept.seat_seed = ""
 
     def _check_own_seed(self, deal: ObservedDeal, seeds: Sequence[str], viewer: Viewer) -> None:
         """Demand that an accepted seed is among those of the deal, unless another device has replaced it."""
         kept = self.kept
         if viewer is not None:
             mine = seeds[viewer].lower() if viewer < len(seeds) else ""
-            replaced = bool(mine) and mine == kept.taken
-            if (kept.acknowledged or kept.taken) not in ("", mine) and not replaced and not self._away:
+            replaced = bool(mine) and mine == kept.seat_seed
+            if (kept.acknowledged_seed or kept.seat_seed) not in ("", mine) and not replaced and not self._away:
                 self._accuse(
                     deal, ProofFault.SEED_MISSING
                 )  # while a client is away, its seat may be freed with the seed
-            deal.seed = mine if mine in kept.given else ""
-        kept.acknowledged = kept.taken = ""
+            deal.seed = mine if mine in kept.given_seeds else ""
+        kept.acknowledged_seed = kept.seat_seed = ""
 
-    def _check_others_seeds(self, deal: ObservedDeal, seeds: Sequence[str], mirror: Mirror) -> None:
+    def _check_others_seeds(self, deal: ObservedDeal, seeds: Sequence[str], mirror: Replica) -> None:
         """Demand the seeds that were announced, and none for a seat without a person.
 
         Otherwise the server could try seeds for another seat until it likes the cards, because it knows all others.
@@ -216,19 +216,21 @@ class Observer:
         """Take note that the connection is a new one: deals may have been played meanwhile."""
         self._away = True
 
-    def take(self, message: State | News, events: Iterable[Event], mirror: Mirror) -> tuple[BrokenPromise, ...]:
+    def take(
+        self, message: FullState | Update, events: Iterable[Event], mirror: Replica
+    ) -> tuple[FairnessViolation, ...]:
         """Observe a message that a mirror has just taken in, and return the promises that it breaks.
 
-        MirrorError for one of another table: nothing that was observed is forgotten for it.
+        ReplicaError for one of another table: nothing that was observed is forgotten for it.
         """
         known = len(self.broken_promises)
         events = tuple(events)
         info = mirror.info
         if self.kept.table not in ("", info.id):
-            raise MirrorError(f"the state of table {info.id:.50}, and table {self.kept.table} is observed")
+            raise ReplicaError(f"the state of table {info.id:.50}, and table {self.kept.table} is observed")
         if not self.kept.game:
             self.kept = Observations(table=info.id, scheme=info.scheme, rules=info.rules)
-        if isinstance(message, State):
+        if isinstance(message, FullState):
             self._away = self._away or message.number - self._number > RESENT_MESSAGES
             self._take_state(events, mirror)
             self._announced = [seed.lower() for seed in info.seeds]
@@ -241,18 +243,18 @@ class Observer:
                     self._see([event])
         self._check_terms(info)
         self._check_result(mirror)
-        if isinstance(message, State):
+        if isinstance(message, FullState):
             self._check_house_rules(mirror)
             self._check_totals(message, mirror)
         if any(isinstance(event, DealOver) for event in events):
             self._check_end(events, message, mirror)
-        self.kept.over, self.kept.taken = info.over, mirror.seed.lower()
+        self.kept.over, self.kept.seat_seed = info.over, mirror.seed.lower()
         self._number, self._away = message.number, False
         if self.deal is not None and not self.deal.over:
             self.deal.against_bots = self.deal.against_bots and _is_against_bots(info)
         return tuple(self.broken_promises[known:])
 
-    def _take_table_event(self, event: TableEvent, mirror: Mirror) -> None:
+    def _take_table_event(self, event: TableEvent, mirror: Replica) -> None:
         kept = self.kept
         match event:
             case DealStarted():
@@ -260,24 +262,24 @@ class Observer:
                 self._check_left_deal()
                 if self.deal is not None:
                     self.deal.settled = True
-                unannounced = bool(kept.acknowledged) and not kept.taken
-                deal = self._begin(event.game, event.number, event.commitment, event.seeds, mirror)
+                unannounced = bool(kept.acknowledged_seed) and not kept.seat_seed
+                deal = self._begin(event.game, event.deal, event.commitment, event.seeds, mirror)
                 deal.promised = deal.began = True
-                if (event.game, event.number) != follows:
+                if (event.game, event.deal) != follows:
                     self._accuse(deal, ProofFault.DEAL_NUMBER)
                 if unannounced:
                     self._accuse(deal, ProofFault.SEED_MISSING)
                 self._check_others_seeds(deal, event.seeds, mirror)
                 self._promise(event.next_commitment)
-            case SeedTaken():
+            case SeedAccepted():
                 self._announced[event.seat] = event.seed.lower()
                 if event.seat == mirror.viewer:
-                    kept.taken = event.seed.lower()
-                    if kept.taken in kept.given:
-                        kept.acknowledged = kept.taken
-                    self._sent.pop(kept.taken, None)
+                    kept.seat_seed = event.seed.lower()
+                    if kept.seat_seed in kept.given_seeds:
+                        kept.acknowledged_seed = kept.seat_seed
+                    self._sent.pop(kept.seat_seed, None)
                     self.changed += 1
-            case PlayerSat() | BotSat() | SeatOpen():
+            case PlayerJoined() | BotJoined() | SeatVacated():
                 self._announced[event.seat] = ""
             case SeatsSwapped(one, other):
                 seeds = self._announced
@@ -285,19 +287,19 @@ class Observer:
             case ShuffleRevealed():
                 self._reveal(event)
 
-    def _take_state(self, events: tuple[Event, ...], mirror: Mirror) -> None:
+    def _take_state(self, events: tuple[Event, ...], mirror: Replica) -> None:
         """Compare a whole state with what is known, as far as both tell of the same."""
         kept, info = self.kept, mirror.info
         if mirror.viewer is None:  # who has lost the seat, which ends a connection, has no seed in the next deal
-            if kept.acknowledged and not self._away:
+            if kept.acknowledged_seed and not self._away:
                 self._doubt(ProofFault.SEED_MISSING)
             self._forget_seeds()
         here, known = (info.game, info.deal), (kept.game, kept.deal)
         if here == known:
             if info.commitment != kept.commitment:
                 self._doubt(ProofFault.OTHER_COMMITMENT)
-            if self._away and kept.acknowledged != mirror.seed.lower():
-                kept.acknowledged = ""  # the seat was freed meanwhile, or another device has given a seed
+            if self._away and kept.acknowledged_seed != mirror.seed.lower():
+                kept.acknowledged_seed = ""  # the seat was freed meanwhile, or another device has given a seed
         else:
             self._move_to(here, known, mirror)
         deal = self.deal
@@ -307,10 +309,10 @@ class Observer:
             self._accuse(deal, ProofFault.OTHER_COMMITMENT)
         if deal.seeds is not None and info.deal_seeds != deal.seeds:
             self._accuse(deal, ProofFault.SEATS)
-        taken_back = any(isinstance(event, MovesTakenBack) for event in events)
+        taken_back = any(isinstance(event, MovesUndone) for event in events)
         self._compare_play(deal, mirror, taken_back)
 
-    def _move_to(self, here: tuple[int, int], known: tuple[int, int], mirror: Mirror) -> None:
+    def _move_to(self, here: tuple[int, int], known: tuple[int, int], mirror: Replica) -> None:
         """Go on to the deal that a state is about."""
         kept, info = self.kept, mirror.info
         first = kept.game == 0
@@ -325,7 +327,7 @@ class Observer:
             self._keep_missed(here[0], mirror)
         if first or missed:
             self._sent.clear()
-            kept.acknowledged = kept.taken = kept.commitment = ""
+            kept.acknowledged_seed = kept.seat_seed = kept.commitment = ""
             kept.doubts = []
         left, jumped = self.deal, not (first or missed or is_next)
         if left is not None and self._away and left.against_bots:
@@ -342,7 +344,7 @@ class Observer:
         elif jumped:
             self._blame(ProofFault.DEAL_NUMBER)
 
-    def _keep_missed(self, game: int, mirror: Mirror) -> None:
+    def _keep_missed(self, game: int, mirror: Replica) -> None:
         """Keep what was promised for a deal that was played unseen, and what was wrong with it already."""
         kept = self.kept
         known = game == kept.game or kept.over  # otherwise that game may have ended, or gone on
@@ -370,7 +372,7 @@ class Observer:
             deals.remove(next((old for old in deals if not old.faults), deals[0]))
         deals.append(deal)
 
-    def _begin(self, game: int, number: int, commitment: str, seeds: Sequence[str], mirror: Mirror) -> ObservedDeal:
+    def _begin(self, game: int, number: int, commitment: str, seeds: Sequence[str], mirror: Replica) -> ObservedDeal:
         """Begin to observe a deal, and compare its beginning with what was promised."""
         kept, info = self.kept, mirror.info
         known = kept.find(game, number)
@@ -404,7 +406,7 @@ class Observer:
 
     def _promise(self, commitment: str) -> None:
         """Keep the promise for the next deal; without one the server could choose its seed after the players'."""
-        self.kept.commitment, self.kept.doubts, self.kept.given = commitment, [], []
+        self.kept.commitment, self.kept.doubts, self.kept.given_seeds = commitment, [], []
         self.changed += 1
         if not COMMITMENT.fullmatch(commitment):
             self._doubt(ProofFault.OTHER_COMMITMENT)
@@ -423,7 +425,7 @@ class Observer:
         self._play += events[:room]
         deal.events += [event.as_dict() for event in events[:room]]
 
-    def _compare_play(self, deal: ObservedDeal, mirror: Mirror, taken_back: bool) -> None:
+    def _compare_play(self, deal: ObservedDeal, mirror: Replica, taken_back: bool) -> None:
         """Compare what a state tells of the play with what was seen of it, and go on from there."""
         assert mirror.view is not None
         told = mirror.view.events
@@ -453,10 +455,10 @@ class Observer:
         deal = self.deal
         if deal is None:
             return
-        if event.number != deal.number:
+        if event.deal != deal.number:
             self._accuse(deal, ProofFault.DEAL_NUMBER)
-        deal.secret = event.secret
-        checked = (deal.game, deal.number, event.secret.lower(), len(deal.events))
+        deal.server_seed = event.server_seed
+        checked = (deal.game, deal.number, event.server_seed.lower(), len(deal.events))
         if checked == self._checked:
             return
         self._checked = checked
@@ -479,15 +481,15 @@ class Observer:
             if number in scores and list(DealSheet(_rows(sheet)).totals) != list(scores[number]):
                 self._blame(ProofFault.OTHER_SCORE)
 
-    def _check_house_rules(self, mirror: Mirror) -> None:
+    def _check_house_rules(self, mirror: Replica) -> None:
         """Demand that the house rules, which players read, are those of the rules that are played."""
         told, right = (
-            msgspec.json.encode(rules, order="sorted") for rules in (mirror.info.house, house_rules(mirror.rules))
+            msgspec.json.encode(rules, order="sorted") for rules in (mirror.info.house_rules, house_rules(mirror.rules))
         )
         if told != right:
             self._blame(ProofFault.OTHER_RULES)
 
-    def _check_result(self, mirror: Mirror) -> None:
+    def _check_result(self, mirror: Replica) -> None:
         """Demand that a game is over once it is won, and not before."""
         info, view, rules = mirror.info, mirror.view, mirror.rules
         winner, over = None, False
@@ -497,7 +499,7 @@ class Observer:
         if (info.over, info.winner) != (over, winner):
             self._blame(ProofFault.OTHER_SCORE)
 
-    def _check_totals(self, message: State, mirror: Mirror) -> None:
+    def _check_totals(self, message: FullState, mirror: Replica) -> None:
         """Demand totals that are the sum of all sheets, and a game that is over and won if they say so."""
         sheets = [DealSheet(_rows(sheet)).totals for sheet in mirror.table.sheets]
         totals = [sum(points) for points in zip(*sheets, strict=True)] or [0] * mirror.rules.teams
@@ -511,15 +513,15 @@ class Observer:
         if info.over != (view is not None and view.over and (not rules.game_goal or won is not None)):
             self._blame(ProofFault.DEAL_NUMBER)
 
-    def _check_end(self, events: tuple[Event, ...], message: State | News, mirror: Mirror) -> None:
+    def _check_end(self, events: tuple[Event, ...], message: FullState | Update, mirror: Replica) -> None:
         """Demand a secret, and the score that the moves give, where a deal has just ended."""
         deal, view = self.deal, mirror.view
         if deal is None or view is None:
             return
         if deal.commitment and not any(isinstance(event, ShuffleRevealed) for event in events):
             self._accuse(deal, ProofFault.OTHER_SECRET)
-        sheet = message.sheet if isinstance(message, News) else None
-        won = next((event for event in events if isinstance(event, GameWon)), None)
+        sheet = message.sheet if isinstance(message, Update) else None
+        won = next((event for event in events if isinstance(event, GameOver)), None)
         is_other_sheet = sheet is not None and sheet != view.score_sheet().as_dict()
         if is_other_sheet or (won is not None and list(won.totals) != list(mirror.table.totals)):
             self._accuse(deal, ProofFault.OTHER_SCORE)
@@ -540,7 +542,7 @@ class Observer:
 
     def _note_broken(self, number: int, fault: ProofFault) -> None:
         if len(self.broken_promises) < MAX_BROKEN_PROMISES:
-            self.broken_promises.append(BrokenPromise(number, fault))
+            self.broken_promises.append(FairnessViolation(number, fault))
         self.changed += 1
 
     def _blame(self, fault: ProofFault) -> None:

@@ -11,13 +11,13 @@ from ..base.translatable import N_
 from ..engine.codes import Phase
 from ..game.deal import View
 from ..game.moves import LegalMoves, Move, parse
-from .http_api import sit_down
-from .invite_links import Link, LinkError, parse_link
+from .http_api import join_table
+from .invite_links import LinkError, TableLink, parse_link
 from .remote_table import RemoteTable
 from .table_client import TableError
 
-ANSWER_PAUSE = 1.0
-"""Seconds that an answer to a hazard takes at least, whatever the hand: to pass at once shows that one holds none."""
+MIN_ANSWER_SECONDS = 1.0
+"""The minimum for an answer to a hazard, whatever the hand: passing at once would show that the hand has no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class Player:
     async def _come_to_a_question(self) -> None:
         """Wait until something is asked, the deal is over or a bot drives; take the wheel again then."""
         table = self.table
-        await table.wait_until(lambda: bool(table.asked) or not table.playing or table.driven)
-        if table.driven and table.lost is None:
-            await table.come_back()
+        await table.wait_until(lambda: bool(table.asked) or not table.playing or table.on_autopilot)
+        if table.on_autopilot and table.lost is None:
+            await table.take_back_seat()
 
     async def _wait_for_another(self, asked: int) -> None:
         """Wait until another question is asked, or none."""
@@ -101,7 +101,7 @@ class Player:
     async def _get_ready(self) -> None:
         """Say that the next deal may begin, and wait for it."""
         table = self.table
-        if table.playing or table.driven:
+        if table.playing or table.on_autopilot:
             return
         if not table.ready:
             try:
@@ -119,14 +119,14 @@ class Player:
         """Wait so long that the time of an answer to a hazard tells nothing."""
         asked, since = self._window
         if self.table.window is not None and asked == self.table.asked_by:
-            await asyncio.sleep(max(0.0, since + ANSWER_PAUSE - asyncio.get_running_loop().time()))
+            await asyncio.sleep(max(0.0, since + MIN_ANSWER_SECONDS - asyncio.get_running_loop().time()))
 
     async def _let_pass(self) -> None:
         await self._pause()
         await self.table.let_pass()
 
 
-def check_leads_to_seat(link: Link) -> None:
+def check_seat_link(link: TableLink) -> None:
     """Raise LinkError where nobody can sit down by a link."""
     if link.watch:
         raise LinkError(N_("this link is for looking on: ask for one to sit down with, or for the code"))
@@ -136,17 +136,17 @@ def check_leads_to_seat(link: Link) -> None:
 
 
 async def take_seat(
-    link: Link, name: str = "", seat: int | None = None, secret: str = "", language: str = "en"
-) -> Link:
+    link: TableLink, name: str = "", seat: int | None = None, secret: str = "", language: str = "en"
+) -> TableLink:
     """Sit down where a link or a code leads, and return the link to the seat; one to a seat leads there already.
 
     Who chooses the secret and asks again with the same one comes to the same seat.
     """
-    check_leads_to_seat(link)
+    check_seat_link(link)
     if link.seat:
         return link
-    seated = await sit_down(link, name, seat, secret, language)
-    return Link(link.server, seated.table, seat=seated.secret)
+    seated = await join_table(link, name, seat, secret, language)
+    return TableLink(link.server, seated.table, seat=seated.secret)
 
 
 @asynccontextmanager

@@ -16,19 +16,19 @@ from msgspec import Meta, Struct
 
 from ..tables.commands import ClientCommand, CommandError, Id, Name, Seat
 from ..tables.messages import AnyMessage
-from ..tables.public_view import Listing
-from ..tables.table_state import SECOND, Pace
+from ..tables.public_view import TableListing
+from ..tables.table_state import SECOND_MS, Pace
 
-PROTOCOL = 1
-"""Changes when something goes or changes its meaning.  Fields, kinds of messages and paths may be added at any time: a
-client passes over what it does not know."""
+PROTOCOL_VERSION = 1
+"""Changes when something is removed or changes its meaning. Fields, kinds of messages and paths may be added at any
+time: a client ignores what it doesn't know."""
 
 PaceName = Literal["quick", "relaxed", "patient", "days", "none"]
 PACES: dict[PaceName, Pace] = {
-    "quick": Pace(30 * SECOND, 4 * SECOND, 700),
-    "relaxed": Pace(120 * SECOND, 6 * SECOND, 900),
-    "patient": Pace(15 * 60 * SECOND, 10 * SECOND, 900),
-    "days": Pace(3 * 24 * 3600 * SECOND, None, 900),
+    "quick": Pace(30 * SECOND_MS, 4 * SECOND_MS, 700),
+    "relaxed": Pace(120 * SECOND_MS, 6 * SECOND_MS, 900),
+    "patient": Pace(15 * 60 * SECOND_MS, 10 * SECOND_MS, 900),
+    "days": Pace(3 * 24 * 3600 * SECOND_MS, None, 900),
     "none": Pace(None, None, 700),
 }
 """How long everything takes, by name; ``none`` only where one person plays against bots."""
@@ -56,7 +56,7 @@ class Request(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
         return f"{type(self).__name__}(…)"
 
 
-class Game(Request, frozen=True, kw_only=True):
+class GameRequest(Request, frozen=True, kw_only=True):
     """Which game is to be played."""
 
     edition: Words = ""
@@ -64,14 +64,14 @@ class Game(Request, frozen=True, kw_only=True):
     players: Annotated[int, Meta(ge=2, le=8)] | None = None
     partners: bool | None = None
     short: bool = False
-    house: dict[Words, bool | int | Words] = {}
+    house_rules: dict[Words, bool | int | Words] = {}
     """House rules: the values of rules that are to be others than the edition's."""
     name: Name = ""
     """What the player is to be called; empty for the usual name of the seat."""
     secret: Secret = ""
 
 
-class OpenTable(Game, frozen=True, kw_only=True):
+class OpenTable(GameRequest, frozen=True, kw_only=True):
     """Open a table."""
 
     seats: Annotated[list[Words], Meta(max_length=8)] = []
@@ -83,7 +83,7 @@ class OpenTable(Game, frozen=True, kw_only=True):
     spectators: bool = True
 
 
-class PlayNow(Game, frozen=True, kw_only=True):
+class PlayNow(GameRequest, frozen=True, kw_only=True):
     """Play against bots at once."""
 
     bot: Words = "tuned"
@@ -101,11 +101,11 @@ class JoinTable(Request, frozen=True, kw_only=True):
     """Which seat; None for the first that is free, or a bot's where none is."""
     name: Name = ""
     secret: Secret = ""
-    back: bool = False
+    reclaim: bool = False
     """Take back the seat of this ``table`` that ``secret`` led to before it was given up or freed."""
 
 
-class LookUp(Request, frozen=True, kw_only=True):
+class LookUpCode(Request, frozen=True, kw_only=True):
     """See which table a code leads to."""
 
     code: Code
@@ -120,7 +120,7 @@ class Invitation(Struct, frozen=True, omit_defaults=True):
     """The link for spectators."""
     code: str = ""
     """What can be read out over the telephone; empty where no seat is free, or nobody may come."""
-    until: int | None = None
+    expires_at: int | None = None
     """Until when the code can be used, in milliseconds."""
     qr: list[str] = []
     """The link for friends as a picture for a phone: rows of squares, ``1`` for a dark one, without the margin of four
@@ -131,7 +131,7 @@ class Invitation(Struct, frozen=True, omit_defaults=True):
         return "Invitation(…)"
 
 
-class Seated(Struct, frozen=True, omit_defaults=True):
+class SeatAssignment(Struct, frozen=True, omit_defaults=True):
     """A seat that is yours."""
 
     table: str
@@ -145,7 +145,7 @@ class Seated(Struct, frozen=True, omit_defaults=True):
 
     def __repr__(self) -> str:
         """Say which seat it is, and nothing that lets somebody else have it."""
-        return f"Seated(table={self.table!r}, seat={self.seat})"
+        return f"SeatAssignment(table={self.table!r}, seat={self.seat})"
 
 
 class OwnSeat(Struct, frozen=True):
@@ -153,11 +153,11 @@ class OwnSeat(Struct, frozen=True):
 
     seat: int
     name: str
-    here: bool
+    connected: bool
     """Whether a client is connected to it."""
 
 
-class Problem(Struct, frozen=True, omit_defaults=True):
+class ErrorBody(Struct, frozen=True, omit_defaults=True):
     """Why something was not done; everything is as it was."""
 
     error: str
@@ -170,25 +170,25 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     """In how many seconds it can be tried again."""
 
 
-class Lobby(Struct, frozen=True, tag_field="type", tag="lobby"):
+class LobbySnapshot(Struct, frozen=True, tag_field="type", tag="lobby"):
     """All public tables, as they are listed now."""
 
-    tables: list[Listing]
+    tables: list[TableListing]
 
 
-class Listed(Struct, frozen=True, tag_field="type", tag="listed"):
+class TableListed(Struct, frozen=True, tag_field="type", tag="listed"):
     """A table is listed from now on as it says."""
 
-    table: Listing
+    table: TableListing
 
 
-class Unlisted(Struct, frozen=True, tag_field="type", tag="unlisted"):
+class TableUnlisted(Struct, frozen=True, tag_field="type", tag="unlisted"):
     """A table is not listed any more."""
 
     id: str
 
 
-LobbyMessage = Lobby | Listed | Unlisted
+LobbyMessage = LobbySnapshot | TableListed | TableUnlisted
 
 # -- a socket ------------------------------------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ LobbyMessage = Lobby | Listed | Unlisted
 class Hello(Struct, frozen=True, kw_only=True, tag_field="command", omit_defaults=True, forbid_unknown_fields=True):
     """The first message of a client: who it is, and what it has seen."""
 
-    protocol: int = PROTOCOL
+    protocol: int = PROTOCOL_VERSION
     secret: Secret = ""
     """That of the seat; without one the client looks on."""
     watch: Words = ""
@@ -218,11 +218,13 @@ class Hello(Struct, frozen=True, kw_only=True, tag_field="command", omit_default
 class React(Struct, frozen=True, kw_only=True, tag_field="command", omit_defaults=True, forbid_unknown_fields=True):
     """Say a phrase of the list to everybody."""
 
-    phrase: Words
+    reaction: Words
     id: Id = ""
 
 
-class Hint(Struct, frozen=True, kw_only=True, tag_field="command", omit_defaults=True, forbid_unknown_fields=True):
+class HintRequest(
+    Struct, frozen=True, kw_only=True, tag_field="command", tag="Hint", omit_defaults=True, forbid_unknown_fields=True
+):
     """Ask what the champion would do, where one person plays against bots."""
 
     id: Id = ""
@@ -232,20 +234,20 @@ class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
     """The first message of the server."""
 
     protocol: int
-    server: str
+    server_version: str
     """The release that answers."""
     table: str
     seat: int | None
     """The client's seat; None for a spectator."""
-    here: list[int]
+    connected_seats: list[int]
     """The seats of those who are connected."""
     now: int
     """The server's time, in milliseconds: clocks are to be read against it."""
-    elsewhere: bool = False
+    connected_elsewhere: bool = False
     """Whether another client is connected to the same seat."""
 
 
-class Failed(Struct, frozen=True, tag_field="type", tag="failed", omit_defaults=True):
+class ErrorMessage(Struct, frozen=True, tag_field="type", tag="error", omit_defaults=True):
     """Why a message of the client could not be taken, or the connection ends."""
 
     error: str
@@ -259,12 +261,19 @@ class _Typed(Struct):
     type: str
 
 
-SocketCommand = ClientCommand | React | Hint
-SocketMessage = AnyMessage | Welcome | Failed
+SocketCommand = ClientCommand | React | HintRequest
+SocketMessage = AnyMessage | Welcome | ErrorMessage
 
-BAD_MESSAGE, NOT_YOURS, NO_TABLE, TOO_SLOW, OPENED_ELSEWHERE, SEAT_LOST = 4400, 4403, 4404, 4408, 4409, 4410
-TOO_MUCH, RESTART = 4429, 1012
-"""Why a server closes a socket; after RESTART, TOO_SLOW and TOO_MUCH a client comes back by itself."""
+(
+    CLOSE_BAD_MESSAGE,
+    CLOSE_NOT_AUTHORIZED,
+    CLOSE_TABLE_NOT_FOUND,
+    CLOSE_TOO_SLOW,
+    CLOSE_OPENED_ELSEWHERE,
+    CLOSE_SEAT_LOST,
+) = 4400, 4403, 4404, 4408, 4409, 4410
+CLOSE_RATE_LIMITED, CLOSE_RESTART = 4429, 1012
+"""Close codes. A client reconnects by itself after CLOSE_RESTART, CLOSE_TOO_SLOW and CLOSE_RATE_LIMITED."""
 
 _encoder = msgspec.json.Encoder()
 _commands = msgspec.json.Decoder(SocketCommand)
@@ -337,6 +346,6 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def key_of(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Return what a server keeps of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()

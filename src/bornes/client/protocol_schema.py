@@ -19,7 +19,7 @@ from ..game.illegal_reasons import REASONS, Reason
 from ..game.view import VIEW_TYPES
 from ..rules.cards import Card
 from ..tables.commands import ClientCommand
-from ..tables.messages import VERSION, AnyMessage
+from ..tables.messages import MESSAGES_VERSION, AnyMessage
 from ..tables.table_events import TABLE_EVENTS
 
 REF = "#/$defs/{name}"
@@ -33,14 +33,14 @@ def schema() -> dict[str, Any]:
     _add_tagged(found, "Event", "event", {**EVENTS.members, **TABLE_EVENTS}, Event)
     _add_tagged(found, "Reason", "reason", REASONS.members, Reason)
     found["View"] = _object(found, VIEW_TYPES)
-    for name in ("News", "State"):
+    for name in ("Update", "FullState"):
         found[name]["properties"]["events"] = {"type": "array", "items": _ref("Event")}
-    found["State"]["properties"]["view"] = {"anyOf": [_ref("View"), {"type": "null"}]}
-    found["Blocked"]["properties"]["reasons"] = {"type": "array", "items": _ref("Reason")}
-    found["IllegalMove"]["properties"]["reason"] = _ref("Reason")
+    found["FullState"]["properties"]["view"] = {"anyOf": [_ref("View"), {"type": "null"}]}
+    found["BlockedCard"]["properties"]["reasons"] = {"type": "array", "items": _ref("Reason")}
+    found["IllegalMoveRefusal"]["properties"]["reason"] = _ref("Reason")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Bornes tables, messages of version {VERSION}",
+        "title": f"Bornes tables, messages of version {MESSAGES_VERSION}",
         "anyOf": [_ref("Message"), _ref("Command")],
         "$defs": dict(sorted(found.items())),
     }
@@ -112,10 +112,10 @@ def _of_class(found: dict[str, Any], kind: type) -> dict[str, Any]:
     return _ref(kind.__name__)
 
 
-def text() -> str:
+def schema_json() -> str:
     """Return the schema as it is published."""
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    print(text(), end="")
+    print(schema_json(), end="")

@@ -6,25 +6,25 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from ..base.translatable import N_, TranslatableError, plain_line
+from ..base.translatable import N_, TranslatableError, sanitize_line
 from ..engine.codes import PASS, Phase
 from ..game import IllegalMove, Move, Reason, View, Viewer
-from ..game.events import Asked
+from ..game.events import AnswerRequested
 from ..game.position import Window
 from ..game.score_sheet import DealSheet, GameSheet
-from ..i18n import Words
+from ..i18n import Translator
 from ..rules.ruleset import Rules
 from ..tables import refusals as no
-from ..tables.commands import LONGEST_NAME, GiveSeed, Leave, Play, Ready, Return, TakeBack
+from ..tables.commands import MAX_NAME_LENGTH, GiveSeed, Play, Ready, Return, StepAway, Undo
 from ..tables.listeners import Send
-from ..tables.messages import Done, Refused, SeatInfo, TableInfo
-from .http_api import ServerError, unreachable
-from .invite_links import Link
-from .notices import Following
-from .observations import BrokenPromise, Observations
-from .protocol import Hint, React, SocketCommand
-from .table_client import Advice, Notice, Seat, TableError
-from .websocket_transport import WELCOME_TIMEOUT_SECONDS, Connection
+from ..tables.messages import CommandRefused, Done, SeatInfo, TableInfo
+from .http_api import ServerError, unreachable_error
+from .invite_links import TableLink
+from .notices import NoticeFeed
+from .observations import FairnessViolation, Observations
+from .protocol import HintRequest, React, SocketCommand
+from .table_client import HintText, Notice, Seat, TableError
+from .websocket_transport import WELCOME_TIMEOUT_SECONDS, WebSocketTransport
 
 
 class RemoteTable:
@@ -34,13 +34,13 @@ class RemoteTable:
     """
 
     def __init__(
-        self, link: Link, language: str = "en", observations: Observations | None = None, *, bot: bool = False
+        self, link: TableLink, language: str = "en", observations: Observations | None = None, *, bot: bool = False
     ) -> None:
         self.link = link
         known = observations is not None and observations.table == link.table
-        self._following = Following(language, observations if known else Observations(table=link.table))
+        self._following = NoticeFeed(language, observations if known else Observations(table=link.table))
         self._following.connection_changed = self._connection_changed
-        self._connection = Connection(link, self._following, language, bot)
+        self._connection = WebSocketTransport(link, self._following, language, bot)
         self._change = asyncio.Event()
         """Set and replaced after every change."""
         self._following.listen(self._wake)
@@ -58,12 +58,12 @@ class RemoteTable:
             async with asyncio.timeout(WELCOME_TIMEOUT_SECONDS):
                 await self.wait_until(lambda: self._following.known)
         except TimeoutError as error:
-            raise unreachable(self.link.server, error) from None
+            raise unreachable_error(self.link.server, error) from None
         if self.lost is not None and not self._following.known:
             raise self.lost
-        if self.driven:
+        if self.on_autopilot:
             with suppress(TableError):
-                await self.come_back()
+                await self.take_back_seat()
 
     async def close(self) -> None:
         """Leave the table; the seat stays whose it is."""
@@ -81,9 +81,9 @@ class RemoteTable:
         connected, known = self._connection.connected, self._following.known
         if known and connected != self._was_connected and self.lost is None:
             text = N_("The connection is back.") if connected else N_("The connection is lost; trying again …")
-            self._following.tell(self._words.gettext(text), lasting=not connected)
+            self._following.notify(self._words.gettext(text), lasting=not connected)
         self._was_connected = connected
-        self._following.wake()
+        self._following.notify_changed()
 
     async def wait_until(self, reached: Callable[[], bool]) -> None:
         """Wait until something is so, or the table is out of reach for good."""
@@ -93,8 +93,8 @@ class RemoteTable:
     # -- what there is to see ------------------------------------------------------------------------------------
 
     @property
-    def _words(self) -> Words:
-        return Words(self._following.mirror.language)
+    def _words(self) -> Translator:
+        return Translator(self._following.mirror.language)
 
     @property
     def info(self) -> TableInfo:
@@ -119,8 +119,8 @@ class RemoteTable:
     def _seat(self, at: int, one: SeatInfo) -> Seat:
         person = one.kind == "person"
         here = at == self.seat
-        away = person and not here and (one.driven or at not in self._following.present)
-        name = plain_line(one.name, LONGEST_NAME)
+        away = person and not here and (one.autopilot or at not in self._following.present)
+        name = sanitize_line(one.name, MAX_NAME_LENGTH)
         return Seat(name, one.bot, here, ready=one.ready and person, away=away, open=one.kind == "open")
 
     @property
@@ -152,7 +152,7 @@ class RemoteTable:
     @property
     def is_full(self) -> bool:
         """Whether no other deal can begin here, because the table's log is full."""
-        return self.info.last and not self.playing
+        return self.info.is_last_deal and not self.playing
 
     @property
     def winner(self) -> int | None:
@@ -202,9 +202,9 @@ class RemoteTable:
         return self._following.time_left
 
     @property
-    def driven(self) -> bool:
+    def on_autopilot(self) -> bool:
         """Whether a bot drives for the player here."""
-        return self.seat is not None and self.info.seats[self.seat].driven
+        return self.seat is not None and self.info.seats[self.seat].autopilot
 
     @property
     def others_play(self) -> bool:
@@ -212,7 +212,7 @@ class RemoteTable:
         return any(one.kind == "person" and at != self.seat for at, one in enumerate(self.info.seats))
 
     @property
-    def promises(self) -> tuple[BrokenPromise, ...]:
+    def fairness_violations(self) -> tuple[FairnessViolation, ...]:
         """What was found wrong with shuffles: promises that the server broke."""
         return tuple(self._following.promises)
 
@@ -265,7 +265,7 @@ class RemoteTable:
         if len(view.answers) <= 1:  # asked all the same: whoever waits is not to learn that it holds no answer
             return None
         asked = view.copy()
-        asked.see([Asked(seat)])
+        asked.see([AnswerRequested(seat)])
         return asked
 
     async def wait_for_decision(self) -> None:
@@ -281,14 +281,14 @@ class RemoteTable:
         if asked is None:
             raise TableError(N_("{name} has nothing to decide now"), name=self.seats[seat].name)
         phase = Phase.REACT if self.window is not None else view.phase
-        refused = await self._move(Play(move=move.notation(phase), asked=asked))
+        refused = await self._move(Play(move=move.notation(phase), question_number=asked))
         if refused is None:
             return
-        if isinstance(refused.why, no.IllegalMove):
+        if isinstance(refused.why, no.IllegalMoveRefusal):
             raise IllegalMove(move, Reason.from_dict(refused.why.reason))
-        raise TableError("{why}", why=plain_line(refused.text))
+        raise TableError("{why}", why=sanitize_line(refused.text))
 
-    async def _move(self, command: Play) -> Refused | None:
+    async def _move(self, command: Play) -> CommandRefused | None:
         """Send a move, and return the refusal, if it is refused; one at a time."""
         if self._moving:
             raise TableError(N_("your move is on its way to the table"))
@@ -297,23 +297,23 @@ class RemoteTable:
             answer = await self._ask(command)
         finally:
             self._moving = False
-        if isinstance(answer, Refused):
+        if isinstance(answer, CommandRefused):
             return answer
-        await self.wait_until(lambda: self._following.mirror.asked != command.asked)
+        await self.wait_until(lambda: self._following.mirror.asked != command.question_number)
         return None
 
     async def let_pass(self) -> None:
         """Let the hazard pass that the player here is asked about."""
         asked = self._following.mirror.asked
         if self.window is not None and asked is not None:
-            await self._move(Play(move=Move(PASS).notation(Phase.REACT), asked=asked))
+            await self._move(Play(move=Move(PASS).notation(Phase.REACT), question_number=asked))
 
     async def next_deal(self) -> None:
         """Say that the next deal may begin, or the next game, and take part in its shuffle."""
         if self.playing:
             raise TableError(N_("this deal is not over yet"))
         observer = self._following.observer
-        given = self._following.mirror.seed.lower() in observer.kept.given
+        given = self._following.mirror.seed.lower() in observer.kept.given_seeds
         await self._do(Ready(seed="" if given else observer.next_seed()))
 
     def _give_seed_in_time(self) -> None:
@@ -340,55 +340,55 @@ class RemoteTable:
     @property
     def can_undo(self) -> bool:
         """Whether there may be a move to take back: only where one person plays against bots."""
-        return self.alone and self.begun
+        return self.is_solo and self.begun
 
     @property
-    def alone(self) -> bool:
+    def is_solo(self) -> bool:
         """Whether the player here plays against bots, and nobody looks on: then hints are given."""
         bots = all(one.kind == "bot" for at, one in enumerate(self.info.seats) if at != self.seat)
         return self.seat is not None and bots and not self.info.spectators
 
     async def undo(self) -> None:
         """Take back the last move and all that followed; TableError where that cannot be."""
-        await self._do(TakeBack())
+        await self._do(Undo())
 
-    async def hint(self, seat: int, words: Words) -> Advice:
+    async def hint(self, seat: int, words: Translator) -> HintText:
         """Return what the champion would do for the seat here that is to decide, and why."""
         self._check_here(seat)
         self._following.hints.clear()
-        await self._do(Hint())
+        await self._do(HintRequest())
         if not self._following.hints:
             raise TableError(N_("no hint came"))
         found = self._following.hints.pop()
-        return Advice((plain_line(found.text),), found.values)
+        return HintText((sanitize_line(found.text),), found.values)
 
-    async def come_back(self) -> None:
+    async def take_back_seat(self) -> None:
         """Take the wheel again."""
         await self._do(Return())
 
-    async def let_bot_drive(self) -> None:
+    async def start_autopilot(self) -> None:
         """Let a bot drive for the player here."""
-        await self._do(Leave())
+        await self._do(StepAway())
 
     async def react(self, phrase: str) -> None:
         """Say a phrase of the list to everybody."""
-        await self._do(React(phrase=phrase))
+        await self._do(React(reaction=phrase))
 
     async def attach(self, viewer: Viewer, language: str, send: Send) -> None:
         """Send all messages as they come, first the whole state: for programs that play; connects first."""
-        self._following.read_along(send)
+        self._following.add_reader(send)
         await self.open()
 
-    async def command(self, seat: int | None, command: SocketCommand, language: str = "en") -> Done | Refused:
+    async def command(self, seat: int | None, command: SocketCommand, language: str = "en") -> Done | CommandRefused:
         """Carry out any command of the seat here, and return what to answer."""
         return await self._ask(command)
 
-    async def _ask(self, command: SocketCommand) -> Done | Refused:
+    async def _ask(self, command: SocketCommand) -> Done | CommandRefused:
         seed = command.seed if isinstance(command, Ready | GiveSeed) else ""
         observer = self._following.observer
         if seed:
             observer.note_sent(seed)
-        undoes = isinstance(command, TakeBack)
+        undoes = isinstance(command, Undo)
         if undoes:
             observer.note_undoing(True)
         try:
@@ -405,8 +405,8 @@ class RemoteTable:
     async def _do(self, command: SocketCommand) -> None:
         """Send a command; where it is refused, TableError says why."""
         answer = await self._ask(command)
-        if isinstance(answer, Refused):
-            raise TableError("{why}", why=plain_line(answer.text))
+        if isinstance(answer, CommandRefused):
+            raise TableError("{why}", why=sanitize_line(answer.text))
 
     def _check_here(self, seat: int) -> None:
         seats = self.info.seats

@@ -1,6 +1,6 @@
 """What a client knows of a table, kept up to date by its messages alone: the table as this viewer sees it.
 
-A ``Mirror`` is what stands behind a screen, wherever the table runs.  It takes each message once and in order, refuses
+A ``Replica`` is what stands behind a screen, wherever the table runs.  It takes each message once and in order, refuses
 one that leaves a gap, and never goes back.
 """
 
@@ -12,42 +12,42 @@ from msgspec.structs import replace
 
 from ..game.deal import View
 from ..game.events import DealOver, Event, Viewer
-from ..game.player_names import usual_name
-from ..i18n import Words
-from ..rules.rulebook import NAMES
+from ..game.player_names import default_name
+from ..i18n import Translator
+from ..rules.rulebook import EDITION_NAMES
 from ..rules.ruleset import Rules
-from ..tables.messages import Asked, News, SeatInfo, State, TableInfo
+from ..tables.messages import FullState, QuestionInfo, SeatInfo, TableInfo, Update
 from ..tables.table_events import (
-    BotSat,
+    AccessChanged,
+    BotJoined,
     BotTookOver,
     DealStarted,
-    DoorsChanged,
-    GameWon,
+    GameOver,
+    HostChanged,
     PaceChanged,
+    PlayerJoined,
     PlayerReady,
     PlayerRenamed,
     PlayerReturned,
-    PlayerSat,
-    SeatOpen,
     SeatsSwapped,
-    SeedTaken,
+    SeatVacated,
+    SeedAccepted,
     ShuffleRevealed,
     TableEvent,
-    TableHandedOn,
     read_event,
 )
-from ..tables.table_state import Pace, first_present, shared_rules
+from ..tables.table_state import Pace, find_acting_host, shared_rules
 
 MAX_TEXTS = 32
 MAX_TEXT_LENGTH = 200
 """The longest seed has 128 digits."""
 
 
-class MirrorError(ValueError):
+class ReplicaError(ValueError):
     """A message that cannot follow what was seen before it."""
 
 
-class Mirror:
+class Replica:
     """The table as one viewer sees it, from the messages to that viewer."""
 
     def __init__(self, language: str = "en") -> None:
@@ -62,7 +62,7 @@ class Mirror:
         """What the viewer knows of the deal; None before the first."""
         self.asked: int | None = None
         """The number of the message whose question is open."""
-        self.question: Asked | None = None
+        self.question: QuestionInfo | None = None
         """What the viewer may do now."""
         self.until: int | None = None
         """Until when the present decision may take."""
@@ -78,7 +78,7 @@ class Mirror:
     def rules(self) -> Rules:
         """The rules of the game."""
         if self._rules is None:
-            raise MirrorError("the first message must carry the whole state")
+            raise ReplicaError("the first message must carry the whole state")
         return self._rules
 
     @property
@@ -97,23 +97,23 @@ class Mirror:
     def info(self) -> TableInfo:
         """The table without what is counted along: its totals and sheets leave out a deal that is being played."""
         if self._table is None:
-            raise MirrorError("the first message must carry the whole state")
+            raise ReplicaError("the first message must carry the whole state")
         return self._table
 
-    def take(self, message: State | News) -> tuple[Event, ...]:
+    def take(self, message: FullState | Update) -> tuple[Event, ...]:
         """Take in the next message, and return what it tells; one that was seen before tells nothing.
 
-        MirrorError where it leaves a gap, leads back or is another's, DataError or EventError where it cannot be true;
+        ReplicaError where it leaves a gap, leads back or is another's, DataError or EventError where it cannot be true;
         nothing has changed then.
         """
-        if isinstance(message, State):
+        if isinstance(message, FullState):
             return self._become(message)
         if message.number <= self.number:
             return ()
         if self._table is None or message.number != self.number + 1:
-            raise MirrorError(f"message {message.number} cannot follow number {self.number}: some are missing")
+            raise ReplicaError(f"message {message.number} cannot follow number {self.number}: some are missing")
         if message.viewer != self.viewer:
-            raise MirrorError(f"a message to viewer {message.viewer}, and this is the mirror of {self.viewer}")
+            raise ReplicaError(f"a message to viewer {message.viewer}, and this is the mirror of {self.viewer}")
         events = tuple(read_event(values) for values in message.events)
         for event in events:
             self._check(event)
@@ -124,20 +124,20 @@ class Mirror:
             self.__dict__.update(before)
             raise
         self._note(message)
-        if message.question is not None or message.asked is None:
+        if message.question is not None or message.question_number is None:
             self.question = message.question
         return events
 
-    def _become(self, message: State) -> tuple[Event, ...]:
+    def _become(self, message: FullState) -> tuple[Event, ...]:
         if self._table is not None and message.viewer == self.viewer and message.number < self.number:
-            raise MirrorError(f"the state is that of message {message.number}, but {self.number} was seen")
+            raise ReplicaError(f"the state is that of message {message.number}, but {self.number} was seen")
         if self._table is not None and message.table.id != self._table.id:
-            raise MirrorError(f"the state of table {message.table.id}, and this is the mirror of {self._table.id}")
+            raise ReplicaError(f"the state of table {message.table.id}, and this is the mirror of {self._table.id}")
         rules = shared_rules(message.table.rules)
         _check_table(message.table, rules, message.viewer)
         view = None if message.view is None else View.from_dict(rules, message.view)
         if view is not None and (view.viewer != message.viewer or len(view.totals_before) != rules.teams):
-            raise MirrorError("the view is another viewer's, or of other teams")
+            raise ReplicaError("the view is another viewer's, or of other teams")
         events = tuple(read_event(values) for values in message.events)
         table = message.table
         self._rules, self.view, self.viewer = rules, view, message.viewer
@@ -148,24 +148,28 @@ class Mirror:
         self._note(message)
         return events
 
-    def _note(self, message: State | News) -> None:
-        self.number, self.at, self.asked = message.number, message.at, message.asked
-        self.until = None if message.clock is None else message.clock.until
+    def _note(self, message: FullState | Update) -> None:
+        self.number, self.at, self.asked = message.number, message.at, message.question_number
+        self.until = None if message.clock is None else message.clock.deadline
 
     def _check(self, event: Event) -> None:
         """Refuse an event of the table that is not for this viewer, or of a seat or team that is not there."""
         if not isinstance(event, TableEvent):
             return  # the view looks at those of the deal
         if event.shown_to(self.viewer) != event:
-            raise MirrorError(f"{type(event).__name__} is nobody's business but the player's of seat {event.seat}")  # type: ignore[attr-defined]
-        for name, there in (("seat", self.rules.players), ("other", self.rules.players), ("team", self.rules.teams)):
+            raise ReplicaError(f"{type(event).__name__} is nobody's business but the player's of seat {event.seat}")  # type: ignore[attr-defined]
+        for name, there in (
+            ("seat", self.rules.players),
+            ("other_seat", self.rules.players),
+            ("team", self.rules.teams),
+        ):
             given = getattr(event, name, None)
             if given is not None and not 0 <= given < there:
-                raise MirrorError(f"{type(event).__name__}: there is no {name} {given}")
+                raise ReplicaError(f"{type(event).__name__}: there is no {name} {given}")
         if isinstance(event, DealStarted):
             _check_texts(event.commitment, event.next_commitment, *event.seeds)
-        elif isinstance(event, SeedTaken | ShuffleRevealed):
-            _check_texts(event.seed if isinstance(event, SeedTaken) else event.secret)
+        elif isinstance(event, SeedAccepted | ShuffleRevealed):
+            _check_texts(event.seed if isinstance(event, SeedAccepted) else event.server_seed)
 
     # -- what happens ----------------------------------------------------------------------------------------------
 
@@ -185,7 +189,7 @@ class Mirror:
         if not events:
             return
         if self.view is None:
-            raise MirrorError("no deal has begun")
+            raise ReplicaError("no deal has begun")
         self.view.see(events)
         if isinstance(events[-1], DealOver):
             seats = [replace(seat, ready=seat.kind != "person") for seat in self.info.seats]
@@ -193,46 +197,46 @@ class Mirror:
 
     def _happen(self, event: TableEvent) -> None:
         match event:
-            case PlayerSat(seat, name):
-                self._seat(seat, kind="person", name=self._name(seat, name), bot=None, driven=False, ready=False)
+            case PlayerJoined(seat, name):
+                self._seat(seat, kind="person", name=self._name(seat, name), bot=None, autopilot=False, ready=False)
                 self._take_seed(seat, "")
                 if not any(one.kind == "person" for at, one in enumerate(self.info.seats) if at != seat):
-                    self._change(opened_by=seat)
-            case BotSat(seat, bot):
+                    self._change(host=seat)
+            case BotJoined(seat, bot):
                 was = self.info.seats[seat]
                 name = was.name if was.kind == "bot" else self._name(seat, "")
-                self._seat(seat, kind="bot", name=name, bot=bot, driven=False, ready=True)
+                self._seat(seat, kind="bot", name=name, bot=bot, autopilot=False, ready=True)
                 self._take_seed(seat, "")
-            case SeatOpen(seat):
-                self._seat(seat, kind="open", name=self._name(seat, ""), bot=None, driven=False, ready=False)
+            case SeatVacated(seat):
+                self._seat(seat, kind="open", name=self._name(seat, ""), bot=None, autopilot=False, ready=False)
                 self._take_seed(seat, "")
-                if seat == self.info.opened_by:
-                    kinds = [(one.kind == "person", one.driven) for one in self.info.seats]
-                    self._change(opened_by=first_present(seat, kinds))
+                if seat == self.info.host:
+                    kinds = [(one.kind == "person", one.autopilot) for one in self.info.seats]
+                    self._change(host=find_acting_host(seat, kinds))
             case SeatsSwapped(seat, other):
                 self._swap(seat, other)
             case PlayerRenamed(seat, name):
                 self._seat(seat, name=self._name(seat, name))
             case BotTookOver(seat):
-                self._seat(seat, driven=True)
+                self._seat(seat, autopilot=True)
             case PlayerReturned(seat):
-                self._seat(seat, driven=False)
+                self._seat(seat, autopilot=False)
             case PlayerReady(seat):
                 self._seat(seat, ready=True)
-            case TableHandedOn(seat):
-                self._change(opened_by=seat)
-            case DoorsChanged(newcomers, spectators):
+            case HostChanged(seat):
+                self._change(host=seat)
+            case AccessChanged(newcomers, spectators):
                 self._change(newcomers=newcomers, spectators=spectators)
             case PaceChanged(decision, window, bots):
                 self._change(pace=Pace(decision, window, bots))
-            case GameWon(team):
+            case GameOver(team):
                 self._change(over=True, winner=team)
             case DealStarted():
                 self._begin_deal(event)
-            case SeedTaken(seat, seed):
+            case SeedAccepted(seat, seed):
                 self._take_seed(seat, seed)
-        seats = [(seat.kind == "person", seat.driven) for seat in self.info.seats]
-        self._change(opener=first_present(self.info.opened_by, seats))
+        seats = [(seat.kind == "person", seat.autopilot) for seat in self.info.seats]
+        self._change(acting_host=find_acting_host(self.info.host, seats))
 
     def _begin_deal(self, event: DealStarted) -> None:
         table = self.info
@@ -241,14 +245,14 @@ class Mirror:
         self.view = View.fold(self.rules, self.viewer, (), totals)
         self._change(
             game=event.game,
-            deal=event.number,
+            deal=event.deal,
             commitment=event.next_commitment,
             deal_commitment=event.commitment,
             seeds=[""] * self.rules.players,
             deal_seeds=list(event.seeds),
             over=False,
             winner=None,
-            last=event.last,
+            is_last_deal=event.is_last_deal,
             sheets=[] if event.game != table.game else table.sheets,
             seats=[replace(seat, ready=False) for seat in table.seats],
         )
@@ -262,13 +266,13 @@ class Mirror:
         seeds = list(self.info.seeds)
         seeds[seat], seeds[other] = seeds[other], seeds[seat]
         places = {seat: other, other: seat}
-        opened_by = self.info.opened_by
-        self._change(seats=seats, seeds=seeds, opened_by=places.get(opened_by, opened_by))
+        opened_by = self.info.host
+        self._change(seats=seats, seeds=seeds, host=places.get(opened_by, opened_by))
 
     def _name(self, seat: int, name: str) -> str:
         """Return what a player is called, in the language where they gave no name."""
-        given = name not in ("", usual_name(seat))
-        return name if given else Words(self.language, self.rules.edition).seat(seat)
+        given = name not in ("", default_name(seat))
+        return name if given else Translator(self.language, self.rules.edition).seat(seat)
 
     def _take_seed(self, seat: int, seed: str) -> None:
         seeds = list(self.info.seeds)
@@ -287,18 +291,18 @@ class Mirror:
 def _check_texts(*texts: str) -> None:
     """Refuse commitments and seeds that are so many or so long that keeping them would do harm."""
     if len(texts) > MAX_TEXTS or any(len(text) > MAX_TEXT_LENGTH for text in texts):
-        raise MirrorError("commitments or seeds that are too many or too long")
+        raise ReplicaError("commitments or seeds that are too many or too long")
 
 
 def _check_table(table: TableInfo, rules: Rules, viewer: Viewer) -> None:
-    """Raise MirrorError for a table that cannot be, so that nothing that shows it has to expect one."""
+    """Raise ReplicaError for a table that cannot be, so that nothing that shows it has to expect one."""
     players, teams = rules.players, rules.teams
     seats = [seat.team for seat in table.seats] == [rules.team_of(seat) for seat in range(players)]
     counts = (table.players, table.teams, len(table.totals), len(table.seeds)) == (players, teams, teams, players)
-    named = [table.opener, table.opened_by, *([] if viewer is None else [viewer])]
+    named = [table.acting_host, table.host, *([] if viewer is None else [viewer])]
     places = all(0 <= seat < players for seat in named) and (table.winner is None or 0 <= table.winner < teams)
     rows = all(len(row) == teams for sheet in table.sheets for row in sheet.values())
     numbers = table.game > 0 and table.deal >= 0
     _check_texts(table.commitment, table.deal_commitment, table.scheme, *table.seeds, *table.deal_seeds)
-    if not (numbers and seats and counts and places and rows and table.edition == rules.edition in NAMES):
-        raise MirrorError("the table has seats, teams or points that cannot be")
+    if not (numbers and seats and counts and places and rows and table.edition == rules.edition in EDITION_NAMES):
+        raise ReplicaError("the table has seats, teams or points that cannot be")

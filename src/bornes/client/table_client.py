@@ -17,7 +17,7 @@ from ..game.events import Viewer
 from ..game.moves import Move
 from ..game.position import Window
 from ..game.score_sheet import GameSheet
-from ..i18n import Words
+from ..i18n import Translator
 from ..rules.cards import Card
 from ..rules.ruleset import Rules
 
@@ -44,7 +44,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class HintText:
     """A hint: what the champion would do, and why."""
 
     lines: tuple[str, ...]
@@ -53,7 +53,7 @@ class Advice:
     """As plain values, for programs."""
 
 
-class Table(Protocol):
+class TableClient(Protocol):
     """A game that is played."""
 
     @property
@@ -119,7 +119,7 @@ class Table(Protocol):
     async def undo(self) -> None:
         """Take back the person's last move and all that followed; TableError where that cannot be."""
 
-    async def hint(self, seat: int, words: Words) -> Advice:
+    async def hint(self, seat: int, words: Translator) -> HintText:
         """Return what the champion would do for a seat at this keyboard that is to decide, and why."""
 
     async def close(self) -> None:
@@ -146,7 +146,7 @@ class HasRecord(Protocol):
 
 
 @runtime_checkable
-class ReportsFaults(Protocol):
+class ReportsBotFaults(Protocol):
     """A table that says what its bots did wrong."""
 
     @property
@@ -165,7 +165,7 @@ class Notice:
     """Whether it is so until something else is told: a screen shows it anyway, and need not say it once more."""
 
 
-async def exchange(table: Table, seat: int, cards: Sequence[Card]) -> None:
+async def exchange(table: TableClient, seat: int, cards: Sequence[Card]) -> None:
     """Give cards one after the other, then draw as many; with the last card of a hand that goes by itself."""
     for card in cards:
         await table.play(seat, Move.discard(card))

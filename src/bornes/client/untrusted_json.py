@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ..base.translatable import harmless
+from ..base.translatable import sanitize
 
 SPACES = {0xA0: None, 0x202F: None, 0x2009: None}
 """What sentences have beside printable characters: spaces that do not break."""
@@ -21,7 +21,7 @@ ESCAPES = re.compile(r"\\[bfnrtu]")
 """How JSON writes control characters, and any other."""
 
 
-def harmless_json(data: bytes) -> bytes:
+def sanitized_json(data: bytes) -> bytes:
     """Return JSON with a sign in place of each harmful character; ValueError for what is no JSON."""
     text = data.decode()
     if not ESCAPES.search(text) and text.translate(SPACES).isprintable():
@@ -34,9 +34,9 @@ def harmless_json(data: bytes) -> bytes:
 
 def _harmless(value: Any) -> Any:
     if isinstance(value, str):
-        return harmless(value)
+        return sanitize(value)
     if isinstance(value, list):
         return [_harmless(one) for one in value]
     if isinstance(value, dict):
-        return {harmless(name): _harmless(one) for name, one in value.items()}
+        return {sanitize(name): _harmless(one) for name, one in value.items()}
     return value

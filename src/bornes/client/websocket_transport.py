@@ -19,21 +19,21 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from ..base.translatable import N_, Message, TranslatableError, plain_line
+from ..base.translatable import N_, TranslatableError, TranslatableText, sanitize_line
 from ..game.events import Viewer
-from ..tables.messages import Done, News, Refused, State
-from ..tables.table_state import IDS_KEPT
-from .http_api import AGENT, ServerError, unreachable
-from .invite_links import Link, is_near
+from ..tables.messages import CommandRefused, Done, FullState, Update
+from ..tables.table_state import REMEMBERED_COMMAND_IDS
+from .http_api import USER_AGENT, ServerError, unreachable_error
+from .invite_links import TableLink, is_local_server
 from .protocol import (
-    BAD_MESSAGE,
-    NO_TABLE,
-    NOT_YOURS,
-    OPENED_ELSEWHERE,
-    PROTOCOL,
-    RESTART,
-    SEAT_LOST,
-    Failed,
+    CLOSE_BAD_MESSAGE,
+    CLOSE_NOT_AUTHORIZED,
+    CLOSE_OPENED_ELSEWHERE,
+    CLOSE_RESTART,
+    CLOSE_SEAT_LOST,
+    CLOSE_TABLE_NOT_FOUND,
+    PROTOCOL_VERSION,
+    ErrorMessage,
     Hello,
     React,
     SocketCommand,
@@ -43,39 +43,39 @@ from .protocol import (
     decode_socket_message,
     encode,
 )
-from .untrusted_json import harmless_json
+from .untrusted_json import sanitized_json
 
-LARGEST = 1 << 21
-"""No message of a table comes near so many bytes."""
-TIMEOUT = 10.0
-"""Seconds in which a server has to answer a knock, and a sign of life."""
+MAX_MESSAGE_BYTES = 1 << 21
+"""No message of a table comes near this."""
+SOCKET_TIMEOUT_SECONDS = 10.0
+"""For the handshake, and for the answer to a ping."""
 WELCOME_TIMEOUT_SECONDS = 30.0
 """How long a server that was reached may take to say something of the table or the lobby."""
-FIRST_WAIT, LONGEST_WAIT = 0.25, 10.0
-"""Seconds from one try to the next: twice as many each time."""
-STEADY = 5.0
-"""A connection that lasted so many seconds was a good one: the next try comes at once."""
-OUT_OF_STEP = 3
-"""So often a server may send what cannot follow what it sent before."""
-FOR_GOOD: dict[int, str] = {
-    NOT_YOURS: N_("the server does not let you in: the link is wrong or no longer good"),
-    NO_TABLE: N_("there is no such table any more"),
-    SEAT_LOST: N_("this seat is yours no longer: it was given up or freed"),
-    OPENED_ELSEWHERE: N_("this seat is now open in too many other places"),
-    BAD_MESSAGE: N_("the server does not understand this release of Bornes"),
+FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 0.25, 10.0
+"""The pause before a retry; it doubles each time."""
+STABLE_CONNECTION_SECONDS = 5.0
+"""After a connection that lasted this long, the first retry comes at once."""
+MAX_INVALID_MESSAGES = 3
+"""Messages that don't follow the last one; after more, the connection is lost for good."""
+FINAL_CLOSE_CODES: dict[int, str] = {
+    CLOSE_NOT_AUTHORIZED: N_("the server does not let you in: the link is wrong or no longer good"),
+    CLOSE_TABLE_NOT_FOUND: N_("there is no such table any more"),
+    CLOSE_SEAT_LOST: N_("this seat is yours no longer: it was given up or freed"),
+    CLOSE_OPENED_ELSEWHERE: N_("this seat is now open in too many other places"),
+    CLOSE_BAD_MESSAGE: N_("the server does not understand this release of Bornes"),
 }
-"""After these a client does not come back by itself; said where the server gives no reason."""
+"""Codes after which a client doesn't reconnect, with a text for servers that give no reason."""
 _silent = logging.getLogger("bornes.client.silent")
 _silent.disabled = True  # what websockets would tell there has secrets in it
 
 
-class Audience(Protocol):
+class TransportListener(Protocol):
     """Who is told what comes through a connection."""
 
     def position(self) -> tuple[int, Viewer]:
         """Return the number of the last message that was seen, and in whose stream."""
 
-    def hear(self, message: SocketMessage, data: bytes) -> None:
+    def receive(self, message: SocketMessage, data: bytes) -> None:
         """Take in a message; ValueError where it cannot follow."""
 
     def forget(self) -> None:
@@ -90,7 +90,7 @@ class _Pending:
     """A command that waits for its answer."""
 
     command: SocketCommand
-    answer: asyncio.Future[Done | Refused]
+    answer: asyncio.Future[Done | CommandRefused]
     again: bool = False
     """Whether it is about to be sent again."""
 
@@ -111,25 +111,25 @@ class _Connect(connect):
             transport.abort()
 
 
-def open_socket(link: Link, path: str) -> connect:
+def open_socket(link: TableLink, path: str) -> connect:
     """Return a socket of a server that is to be opened with ``async with``."""
     return _Connect(
         link.socket(path),
         compression=None,
-        max_size=LARGEST,
-        open_timeout=TIMEOUT,
+        max_size=MAX_MESSAGE_BYTES,
+        open_timeout=SOCKET_TIMEOUT_SECONDS,
         close_timeout=1,
-        ping_timeout=TIMEOUT,
-        user_agent_header=AGENT,
-        proxy=None if is_near(link.server) else True,
+        ping_timeout=SOCKET_TIMEOUT_SECONDS,
+        user_agent_header=USER_AGENT,
+        proxy=None if is_local_server(link.server) else True,
         logger=_silent,
     )
 
 
-class Connection:
+class WebSocketTransport:
     """The connection of one viewer to one table."""
 
-    def __init__(self, link: Link, audience: Audience, language: str = "en", bot: bool = False) -> None:
+    def __init__(self, link: TableLink, audience: TransportListener, language: str = "en", bot: bool = False) -> None:
         self.link = link
         self.connected = False
         """Whether the table can be reached now."""
@@ -141,8 +141,8 @@ class Connection:
         self._socket: ClientConnection | None = None
         self._pending: dict[str, _Pending] = {}
         """Commands that are under way, in the order in which they were asked for."""
-        self._turns = asyncio.Semaphore(IDS_KEPT)
-        self._reason: Failed | None = None
+        self._turns = asyncio.Semaphore(REMEMBERED_COMMAND_IDS)
+        self._reason: ErrorMessage | None = None
         """What the server said before it closed."""
         self._missteps = 0
         self._known = False
@@ -168,12 +168,12 @@ class Connection:
         if self.lost is None:
             self._end(ServerError(N_("this table has been left")))
 
-    async def ask(self, command: SocketCommand) -> Done | Refused:
+    async def ask(self, command: SocketCommand) -> Done | CommandRefused:
         """Send a command and return its answer, however often the connection is lost meanwhile."""
         async with self._turns:
             return await self._ask_now(command)
 
-    async def _ask_now(self, command: SocketCommand) -> Done | Refused:
+    async def _ask_now(self, command: SocketCommand) -> Done | CommandRefused:
         """Send a command whose turn it is, and return its answer."""
         if self.lost is not None:
             raise self.lost
@@ -199,7 +199,7 @@ class Connection:
 
     async def _stay(self) -> None:
         """Connect again and again, until that is pointless."""
-        wait = FIRST_WAIT
+        wait = FIRST_RETRY_SECONDS
         clock = asyncio.get_running_loop().time
         while self.lost is None:
             since = clock()
@@ -209,7 +209,11 @@ class Connection:
                 self._judge(error)
             self._note_loss()
             if self.lost is None:
-                wait = FIRST_WAIT if clock() - since > STEADY else min(2 * wait, LONGEST_WAIT)
+                wait = (
+                    FIRST_RETRY_SECONDS
+                    if clock() - since > STABLE_CONNECTION_SECONDS
+                    else min(2 * wait, MAX_RETRY_SECONDS)
+                )
                 await asyncio.sleep(uniform(wait / 2, wait))
 
     async def _talk(self) -> None:
@@ -239,7 +243,7 @@ class Connection:
     async def _take(self, data: bytes) -> None:
         """Take in one message of the server; a kind that is not known here is passed over."""
         try:
-            data = harmless_json(data)
+            data = sanitized_json(data)
             message = decode_socket_message(data)
         except UnknownMessage:
             return
@@ -247,9 +251,9 @@ class Connection:
             self._lose_step()
             raise
         match message:
-            case Done() | Refused():
+            case Done() | CommandRefused():
                 self._answer(message)
-            case Failed():
+            case ErrorMessage():
                 self._fail(message)
             case Welcome():
                 await self._be_welcome(message, data)
@@ -258,8 +262,8 @@ class Connection:
 
     async def _be_welcome(self, welcome: Welcome, data: bytes) -> None:
         """Note that the server has let us in, and ask again what was not answered."""
-        if welcome.protocol != PROTOCOL:
-            self._end(ServerError(FOR_GOOD[BAD_MESSAGE]))
+        if welcome.protocol != PROTOCOL_VERSION:
+            self._end(ServerError(FINAL_CLOSE_CODES[CLOSE_BAD_MESSAGE]))
             return
         self.connected = self._known = True
         self._hand_on(welcome, data)
@@ -271,11 +275,11 @@ class Connection:
     def _hand_on(self, message: SocketMessage, data: bytes) -> None:
         """Let the audience hear a message; where it cannot follow, begin anew with a whole state."""
         try:
-            self._audience.hear(message, data)
+            self._audience.receive(message, data)
         except Exception as error:  # a hostile server finds errors that nobody else does
             self._lose_step()
             raise ValueError("this message cannot follow") from error
-        if isinstance(message, State | News):
+        if isinstance(message, FullState | Update):
             self._missteps = 0
 
     def _lose_step(self) -> None:
@@ -283,17 +287,17 @@ class Connection:
         self._missteps += 1
         self._audience.forget()
 
-    def _answer(self, message: Done | Refused) -> None:
+    def _answer(self, message: Done | CommandRefused) -> None:
         pending = self._pending.get(message.id)
         if pending is not None and not pending.answer.done():
             pending.answer.set_result(message)
 
-    def _fail(self, message: Failed) -> None:
+    def _fail(self, message: ErrorMessage) -> None:
         """Take note that the server could not do something, or is about to close."""
         pending = self._pending.get(message.id) if message.id else None
         if pending is None:
             self._reason = message
-        elif message.error in ("busy", "too-much"):  # not done, or nobody knows: the same once more
+        elif message.error in ("busy", "rate-limited"):  # not done, or nobody knows: the same once more
             if not pending.again:
                 self._later(pending)
         elif not pending.answer.done():
@@ -305,7 +309,7 @@ class Connection:
         """Ask once more in a while."""
 
         async def again() -> None:
-            await asyncio.sleep(uniform(FIRST_WAIT, 4 * FIRST_WAIT))
+            await asyncio.sleep(uniform(FIRST_RETRY_SECONDS, 4 * FIRST_RETRY_SECONDS))
             pending.again = False
             if not pending.answer.done():
                 await self._send(pending.command)
@@ -320,16 +324,18 @@ class Connection:
     def _judge(self, error: Exception) -> None:
         """Decide whether it is worth while to come back after this."""
         code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd is not None else 0
-        if code in FOR_GOOD:
-            self._end(_said(self._reason) if self._reason is not None else ServerError(FOR_GOOD[code]))
+        if code in FINAL_CLOSE_CODES:
+            self._end(_said(self._reason) if self._reason is not None else ServerError(FINAL_CLOSE_CODES[code]))
         elif isinstance(error, InvalidStatus) and _is_final(error.response.status_code):
             text = N_("{server} answers with status {status}")
             self._end(ServerError(text, server=self.link.server, status=error.response.status_code))
-        elif self._missteps >= (OUT_OF_STEP if self._known else 1):
+        elif self._missteps >= (MAX_INVALID_MESSAGES if self._known else 1):
             self._end(ServerError(N_("{server} sends what cannot be true"), server=self.link.server))
         elif not self._known:
             self._end(
-                unreachable(self.link.server, in_our_words(error)) if self._reason is None else _said(self._reason)
+                unreachable_error(self.link.server, connection_error_text(error))
+                if self._reason is None
+                else _said(self._reason)
             )
 
     def _note_loss(self) -> None:
@@ -354,23 +360,23 @@ class Connection:
                 pending.answer.exception()  # whoever asked may have gone
 
 
-def _said(message: Failed) -> ServerError:
+def _said(message: ErrorMessage) -> ServerError:
     """Return what a server said was wrong."""
-    error = ServerError("{text}", text=plain_line(message.text))
+    error = ServerError("{text}", text=sanitize_line(message.text))
     error.error = message.error
     return error
 
 
-def in_our_words(error: Exception) -> Exception | Message:
+def connection_error_text(error: Exception) -> Exception | TranslatableText:
     """Return what is wrong with a socket; the words of the library that carries it mean nothing to whoever plays."""
     if isinstance(error, ConnectionClosed):
         code = 0 if error.rcvd is None else error.rcvd.code
         stops = N_("it is about to stop, or cannot serve this table now; try again in a moment")
-        return Message(stops if code == RESTART else N_("it ended the connection"))
+        return TranslatableText(stops if code == CLOSE_RESTART else N_("it ended the connection"))
     if isinstance(error, InvalidStatus):
-        return Message(N_("it answers with status {status}"), {"status": error.response.status_code})
+        return TranslatableText(N_("it answers with status {status}"), {"status": error.response.status_code})
     if isinstance(error, WebSocketException):
-        return Message(N_("what answers there is no server of Bornes"))
+        return TranslatableText(N_("what answers there is no server of Bornes"))
     return error
 
 

@@ -14,7 +14,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-ROOMS = ("argument_checks", "compiled_rules", "state", "restore", "referee", "scoring", "playout", "sampler")
+COMPILED_MODULES = ("argument_checks", "compiled_rules", "state", "restore", "referee", "scoring", "playout", "sampler")
 """The modules that are compiled, each importing only earlier ones."""
 
 
@@ -39,7 +39,7 @@ PURE = os.environ.get("BORNES_PURE") == "1"
 """Whether plain Python is asked for."""
 
 if PURE:  # pragma: no branch - coverage sees only this build
-    load_plain(__name__, ROOMS)
+    load_plain(__name__, COMPILED_MODULES)
 
 from . import argument_checks, compiled_rules, playout, referee, restore, sampler, scoring, state  # noqa: E402  the choice of build comes first
 
@@ -63,8 +63,8 @@ if not COMPILED and not PURE:  # pragma: no cover - as above
 
 __all__ = [
     "COMPILED",
+    "COMPILED_MODULES",
     "PURE",
-    "ROOMS",
     "UncompiledWarning",
     "argument_checks",
     "compiled_rules",

@@ -10,17 +10,17 @@ from operator import index as as_whole
 MASK64 = (1 << 64) - 1
 
 
-def whole(name: str, value: object, least: int, most: int) -> int:
+def check_integer(name: str, value: object, least: int, most: int) -> int:
     """Return a whole number within its bounds, or raise an error that names them."""
-    number = whole_number(f"{name}: must be", value) if type(value) is not int else value
+    number = as_integer(f"{name}: must be", value) if type(value) is not int else value
     if not least <= number <= most:
         raise ValueError(f"{name}: must be from {least} to {most}, not {_written(number).removeprefix('with ')}")
     return number
 
 
-def index(name: str, value: object, count: int) -> int:
+def check_index(name: str, value: object, count: int) -> int:
     """Return the number of a seat, a team, a card or a move, of which there are so many, or raise an error."""
-    number = whole_number(f"a {name} is", value) if type(value) is not int else value
+    number = as_integer(f"a {name} is", value) if type(value) is not int else value
     try:
         small = number  # compiled, what no machine integer can hold is no number of anything
     except OverflowError:  # pragma: no cover - Python's integers hold all
@@ -30,12 +30,12 @@ def index(name: str, value: object, count: int) -> int:
     return small
 
 
-def word(name: str, value: object) -> int:
+def low_64_bits(name: str, value: object) -> int:
     """Return the lowest 64 bits of a whole number, as seeds and sets of moves are."""
-    return whole_number(f"{name}: must be", value) & MASK64
+    return as_integer(f"{name}: must be", value) & MASK64
 
 
-def whole_number(what: str, value: object) -> int:
+def as_integer(what: str, value: object) -> int:
     """Return a whole number, asking once what is not a plain one, or raise an error that says what it should be."""
     try:
         if value is not True and value is not False:  # which Python takes for 1 and 0, and nobody means as a seat

@@ -20,8 +20,8 @@ MOVES = 64
 NONE = -1
 """No card, no team, no seat."""
 
-BEHIND_SCORES = 4
-"""Numbers that follow the scores of the teams in the row of a deal that was played: see ``playout.write_row``."""
+RESULT_NUMBERS_AFTER_SCORES = 4
+"""Numbers behind the teams' scores in a row of results: see ``playout.write_row``."""
 
 
 class _Named(IntEnum):
@@ -63,7 +63,7 @@ class Ending(_Named):
     CAPPED = 2
 
 
-class Happened(IntEnum):
+class JournalEvent(IntEnum):
     """What a line of the journal tells; its three numbers are given behind each."""
 
     TURN = 0  # seat, extra
@@ -94,7 +94,7 @@ class DrawCause(_Named):
     EXCHANGE = 2
 
 
-class Refused(_Named):
+class RefusalCode(_Named):
     """Why a move is not legal.  The order is that of the questions a referee would ask."""
 
     LEGAL = 0

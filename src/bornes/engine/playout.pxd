@@ -1,12 +1,12 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.argument_checks cimport whole, word
+from bornes.engine.argument_checks cimport check_integer, low_64_bits
 from bornes.engine.compiled_rules cimport CompiledRules
 from bornes.engine.state cimport State
 from bornes.engine cimport scoring
 
 # The numbers that the .py names, as constants that C can compute with; tests/engine/test_builds_agree.py compares them.
-cdef int AT_ONCE, BEHIND_SCORES
+cdef int DEALS_PER_SIGNAL_CHECK, RESULT_NUMBERS_AFTER_SCORES
 cdef enum:
     COUP = 58
     DISCARD = 39
@@ -66,20 +66,20 @@ cdef class Eager(Policy):
     pass
 
 @cython.final
-cdef class Seats:
+cdef class SeatPolicies:
     cdef Policy p0, p1, p2, p3, p4, p5, p6, p7
     cdef int choose(self, State state, unsigned long long moves, Rng rng) noexcept nogil
 
 @cython.locals(moves=cython.ulonglong)
 cpdef int decide(Policy policy, State state, Rng rng) except -1
-cdef int play_out(State state, Seats seats, Rng choices, Rng chance) noexcept nogil
+cdef int play_out(State state, SeatPolicies seats, Rng choices, Rng chance) noexcept nogil
 cdef void go_on(State state, Rng chance) noexcept nogil
 cdef int random_play_out(State state, Rng rng) noexcept nogil
 
-@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, runs=int, end=int, view="int[::1]", i=int,
+@cython.locals(seats=SeatPolicies, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, runs=int, end=int, view="int[::1]", i=int,
                moves=int)
 cpdef object play_on(State state, object policies, object n, object seed, bint lanes=*)
-@cython.locals(seats=Seats, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, size=int, deals=int, end=int, first=cython.longlong,
+@cython.locals(seats=SeatPolicies, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, size=int, deals=int, end=int, first=cython.longlong,
                view="int[::1]", i=int, moves=int)
 cpdef object play_deals(CompiledRules rules, object policies, object n, object seed, object first_deal=*, bint fixed_first=*, bint lanes=*)
 cdef object empty_rows(CompiledRules rules, int deals)

@@ -17,18 +17,17 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
     from . import uncompiled as cython
 
 from . import scoring
-from .argument_checks import whole, word
-from .codes import BEHIND_SCORES, MOVES, Phase
+from .argument_checks import check_integer, low_64_bits
+from .codes import MOVES, RESULT_NUMBERS_AFTER_SCORES, Phase
 from .compiled_rules import CompiledRules
 from .state import State
 from .uncompiled import heed_signals
 
-MOST_RUNS = 10_000_000
+MAX_RUNS = 10_000_000
 """What one call may be asked for: minutes of work, and so few numbers that the place of each is a C int."""
-AT_ONCE = 256
-"""Deals that are played before Python has a moment to hear of Ctrl-C."""
-MOST_DEALS = 2**60
-"""The highest number of a deal."""
+DEALS_PER_SIGNAL_CHECK = 256
+"""Deals between two checks for Ctrl-C."""
+MAX_DEAL_NUMBER = 2**60
 
 ON_HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 SPAN = 1 << 32
@@ -112,11 +111,11 @@ class Rng:
     def __init__(self, seed: int, stream: int = 0) -> None:
         self.state = 0
         self.step = 1
-        self._seed(word("seed", seed), word("stream", stream))
+        self._seed(low_64_bits("seed", seed), low_64_bits("stream", stream))
 
     def seed(self, seed: int, stream: int) -> None:
         """Begin again, on one of the streams; of both numbers the lowest 64 bits count."""
-        self._seed(word("seed", seed), word("stream", stream))
+        self._seed(low_64_bits("seed", seed), low_64_bits("stream", stream))
 
     def _seed(self, seed: int, stream: int) -> None:
         """Begin again, for compiled code."""
@@ -136,7 +135,7 @@ class Rng:
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1; the bias of at most n in 2**32 is far below what playouts can see."""
-        return self._below(whole("n", n, 1, SPAN))
+        return self._below(check_integer("n", n, 1, SPAN))
 
     def _below(self, n: int) -> int:
         """Return a number from 0 to n - 1, for compiled code."""
@@ -144,7 +143,7 @@ class Rng:
 
     def pick(self, moves: int) -> int:
         """Return one move of a set, all alike."""
-        chosen = word("moves", moves)
+        chosen = low_64_bits("moves", moves)
         if not chosen:
             raise ValueError("there is no move to pick in an empty set")
         return self._pick(chosen)
@@ -161,8 +160,8 @@ class Rng:
 def continued(state: int, step: int) -> Rng:
     """Return a generator that goes on from where another was."""
     rng = Rng(0)
-    rng.state = word("state", state)
-    rng.step = word("step", step) | ONE
+    rng.state = low_64_bits("state", state)
+    rng.step = low_64_bits("step", step) | ONE
     return rng
 
 
@@ -218,7 +217,7 @@ class Eager(Policy):
         return rng._pick(moves & (MASK64 ^ (ONE << PASS)))
 
 
-class Seats:
+class SeatPolicies:
     """A policy for each seat, reachable without the GIL."""
 
     def __cinit__(self, policies: Sequence[Policy]) -> None:
@@ -261,7 +260,7 @@ def decide(policy: Policy, state: State, rng: Rng) -> int:
     return policy.choose(state, moves, rng)
 
 
-def play_out(state: State, seats: Seats, choices: Rng, chance: Rng) -> int:
+def play_out(state: State, seats: SeatPolicies, choices: Rng, chance: Rng) -> int:
     """Play to the end of the deal; return the number of moves.
 
     Choices and chance have generators of their own, so that another choice does not change the luck.
@@ -303,9 +302,9 @@ def play_on(state: State, policies: Sequence[Policy], n: int, seed: int, lanes: 
     them names.  The luck of playout i depends on the seed and on i alone.  With ``lanes`` every seat draws from a lane
     of its own, so that playouts of different moves with the same seed meet the same luck.
     """
-    seats = Seats(policies)
-    runs = whole("n", n, 0, MOST_RUNS)
-    luck = word("seed", seed)
+    seats = SeatPolicies(policies)
+    runs = check_integer("n", n, 0, MAX_RUNS)
+    luck = low_64_bits("seed", seed)
     base = state.clone()  # its own: another thread may play on in the state meanwhile
     if not base.legal() and base.phase not in (ON_CHANCE, IS_OVER, ON_WINDOW):
         raise ValueError("the deal cannot be played on from here: whoever is to decide holds no card")
@@ -317,7 +316,7 @@ def play_on(state: State, policies: Sequence[Policy], n: int, seed: int, lanes: 
     i = 0
     while i < runs:
         heed_signals()
-        end = min(runs, i + AT_ONCE)
+        end = min(runs, i + DEALS_PER_SIGNAL_CHECK)
         with cython.nogil:
             while i < end:
                 work.copy_from(base)
@@ -349,20 +348,20 @@ def play_deals(
     goes round from deal to deal unless ``fixed_first``.  With ``lanes`` every seat draws from a lane of its own: with
     the same seed, other players in the seats then meet more of the same luck.
     """
-    seats = Seats(policies)
+    seats = SeatPolicies(policies)
     work = State(rules)
-    luck = word("seed", seed)
+    luck = low_64_bits("seed", seed)
     choices = Rng(luck, 1)
     chance = Rng(luck, 0)
     size = rules.deck_size
-    deals = whole("n", n, 0, MOST_RUNS)
-    first = whole("first_deal", first_deal, 0, MOST_DEALS)
+    deals = check_integer("n", n, 0, MAX_RUNS)
+    first = check_integer("first_deal", first_deal, 0, MAX_DEAL_NUMBER)
     rows = empty_rows(rules, deals)
     view = memoryview(rows)
     i = 0
     while i < deals:
         heed_signals()
-        end = min(deals, i + AT_ONCE)
+        end = min(deals, i + DEALS_PER_SIGNAL_CHECK)
         with cython.nogil:
             while i < end:
                 chance._seed(luck, 2 * (first + i))
@@ -377,13 +376,13 @@ def play_deals(
 
 def empty_rows(rules: CompiledRules, deals: int) -> array[int]:
     """Return room for the results of so many deals."""
-    return array("i", bytes(4 * (rules.teams + BEHIND_SCORES))) * deals
+    return array("i", bytes(4 * (rules.teams + RESULT_NUMBERS_AFTER_SCORES))) * deals
 
 
 def write_row(rows: Any, number: int, state: State, moves: int) -> None:
     """Write down what came of a deal: the scores of the teams, then moves, turns, ending and completer."""
     teams = state.rules.teams
-    at = number * (teams + BEHIND_SCORES)
+    at = number * (teams + RESULT_NUMBERS_AFTER_SCORES)
     team = 0
     while team < teams:
         rows[at + team] = scoring._total(state, team)
@@ -397,7 +396,7 @@ def write_row(rows: Any, number: int, state: State, moves: int) -> None:
 def deck_order(rules: CompiledRules, seed: int, deal: int) -> list[int]:
     """Return the deck that ``play_deals`` lays for a deal of this number."""
     work = State(rules)
-    lay_deck(work, rules.deck, rules.deck_size, Rng(seed, 2 * whole("deal", deal, 0, MOST_DEALS)))
+    lay_deck(work, rules.deck, rules.deck_size, Rng(seed, 2 * check_integer("deal", deal, 0, MAX_DEAL_NUMBER)))
     return work.draw_pile()
 
 
@@ -405,14 +404,14 @@ def random_deals(rules: CompiledRules, n: int, seed: int) -> tuple[int, int]:
     """Play n deals at random as fast as the engine can; return the moves made and a checksum of the scores."""
     work = State(rules)
     rng = Rng(seed, 0)
-    deals = whole("n", n, 0, MOST_RUNS)
+    deals = check_integer("n", n, 0, MAX_RUNS)
     size = rules.deck_size
     moves = 0
     check = 0
     i = 0
     while i < deals:
         heed_signals()
-        end = min(deals, i + AT_ONCE)
+        end = min(deals, i + DEALS_PER_SIGNAL_CHECK)
         with cython.nogil:
             while i < end:
                 lay_deck(work, rules.deck, size, rng)
@@ -428,7 +427,7 @@ def random_deals(rules: CompiledRules, n: int, seed: int) -> tuple[int, int]:
 
 def clones(state: State, n: int) -> int:
     """Clone n times; for the benchmark."""
-    times = whole("n", n, 0, MOST_RUNS)
+    times = check_integer("n", n, 0, MAX_RUNS)
     i = 0
     while i < times:
         state.clone()

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine cimport state as table
-from bornes.engine.argument_checks cimport index, whole_number
+from bornes.engine.argument_checks cimport check_index, as_integer
 from bornes.engine.state cimport State
 
 cdef int ATTACK, DISCARD, COUP, PASS, DRAW, EXTEND, FINISH, TAKE, MOVES

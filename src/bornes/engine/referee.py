@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..rules.cards import Card
 from . import state as table
-from .argument_checks import index, whole_number
-from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase, Refused
+from .argument_checks import as_integer, check_index
+from .codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase, RefusalCode
 from .state import State
 
 D200 = int(Card.D200)
@@ -25,27 +25,27 @@ ON_CHANCE = int(Phase.CHANCE)
 ON_WINDOW = int(Phase.WINDOW)
 
 
-def refusal(deal: State, move: int) -> Refused:
+def refusal(deal: State, move: int) -> RefusalCode:
     """Return why a move is not legal, or Refused.LEGAL if it is."""
-    code = whole_number("a move is", move)
-    return _refusal(deal, code) if 0 <= code <= TAKE else Refused.NO_SUCH_MOVE
+    code = as_integer("a move is", move)
+    return _refusal(deal, code) if 0 <= code <= TAKE else RefusalCode.NO_SUCH_MOVE
 
 
-def answer_refusal(deal: State, seat: int, move: int) -> Refused:
+def answer_refusal(deal: State, seat: int, move: int) -> RefusalCode:
     """Return why a seat cannot answer the hazard in the open window so, or Refused.LEGAL if it can."""
-    at = index("seat", seat, deal.rules.players)
-    code = index("move", move, MOVES)
+    at = check_index("seat", seat, deal.rules.players)
+    code = check_index("move", move, MOVES)
     answers = deal.answers(at)
     if (answers >> code) & 1:
-        return Refused.LEGAL
+        return RefusalCode.LEGAL
     if not deal.window_open():
-        return Refused.NO_WINDOW
-    return _to_react(deal, at, code) if answers else Refused.MAY_NOT_ANSWER
+        return RefusalCode.NO_WINDOW
+    return _to_react(deal, at, code) if answers else RefusalCode.MAY_NOT_ANSWER
 
 
-def _refusal(deal: State, move: int) -> Refused:
+def _refusal(deal: State, move: int) -> RefusalCode:
     if (deal.legal() >> move) & 1:
-        return Refused.LEGAL
+        return RefusalCode.LEGAL
     if deal.phase == ON_PLAY:
         return _to_play(deal, move)
     if deal.phase == ON_DRAW or deal.phase == ON_EXCHANGE:
@@ -53,97 +53,97 @@ def _refusal(deal: State, move: int) -> Refused:
     if deal.phase == ON_REACT:
         return _to_react(deal, deal.seat, move)
     if deal.phase == ON_EXTEND:
-        return Refused.DECIDE_EXTENSION
+        return RefusalCode.DECIDE_EXTENSION
     if deal.phase == ON_WINDOW:
-        return Refused.ANSWER_FIRST
-    return Refused.SHUFFLE_FIRST if deal.phase == ON_CHANCE else Refused.DEAL_OVER
+        return RefusalCode.ANSWER_FIRST
+    return RefusalCode.SHUFFLE_FIRST if deal.phase == ON_CHANCE else RefusalCode.DEAL_OVER
 
 
-def _to_play(deal: State, move: int) -> Refused:
+def _to_play(deal: State, move: int) -> RefusalCode:
     if move >= COUP:
         return _word_out_of_place(deal, move)
     card = _card_of(move)
     if not (deal.have[deal.seat] >> card) & 1:
-        return Refused.NOT_HELD
+        return RefusalCode.NOT_HELD
     if move >= DISCARD:
         forced = deal.play_forced() and deal._plays(deal.seat)
-        return Refused.MUST_PLAY if forced else Refused.REDISCARD
+        return RefusalCode.MUST_PLAY if forced else RefusalCode.REDISCARD
     if move >= ATTACK:
         return _to_attack(deal, (move - ATTACK) // 5, card)
     return _to_lay(deal, deal._team_of(deal.seat), card)
 
 
-def _to_lay(deal: State, team: int, card: int) -> Refused:
+def _to_lay(deal: State, team: int, card: int) -> RefusalCode:
     if OUT_OF_GAS <= card <= SPEED_LIMIT:
-        return Refused.NO_TARGET
+        return RefusalCode.NO_TARGET
     if card == ROLL:
-        return Refused.HAZARD_LIVE if deal._live(team) else Refused.ROLL_USELESS
+        return RefusalCode.HAZARD_LIVE if deal._live(team) else RefusalCode.ROLL_USELESS
     if card == END_OF_LIMIT:
-        return Refused.NOT_LIMITED
+        return RefusalCode.NOT_LIMITED
     if card > D200:
-        return Refused.REMEDY_USELESS
+        return RefusalCode.REMEDY_USELESS
     return _to_drive(deal, team, card)
 
 
-def _to_drive(deal: State, team: int, card: int) -> Refused:
+def _to_drive(deal: State, team: int, card: int) -> RefusalCode:
     if deal._live(team):
-        return Refused.HAZARD_LIVE
+        return RefusalCode.HAZARD_LIVE
     if not deal._rolling(team):
-        return Refused.NEEDS_ROLL
+        return RefusalCode.NEEDS_ROLL
     if deal._limited(team) and table.miles_of(card) > deal.rules.speed_limit:
-        return Refused.SPEED_LIMITED
+        return RefusalCode.SPEED_LIMITED
     if card == D200 and deal.laid_200s[team] >= deal.rules.max_200s:
-        return Refused.TOO_MANY_200S
-    return Refused.OVER_TARGET
+        return RefusalCode.TOO_MANY_200S
+    return RefusalCode.OVER_TARGET
 
 
-def _to_attack(deal: State, team: int, hazard: int) -> Refused:
+def _to_attack(deal: State, team: int, hazard: int) -> RefusalCode:
     if team >= deal.rules.teams:
-        return Refused.NO_SUCH_TEAM
+        return RefusalCode.NO_SUCH_TEAM
     if team == deal._team_of(deal.seat):
-        return Refused.OWN_SIDE
+        return RefusalCode.OWN_SIDE
     if hazard == SPEED_LIMIT:
-        return Refused.PROTECTED if deal.exempt(team) else Refused.TARGET_LIMITED
+        return RefusalCode.PROTECTED if deal.exempt(team) else RefusalCode.TARGET_LIMITED
     if deal._shows(team, table.safety_of(hazard)):
-        return Refused.PROTECTED
+        return RefusalCode.PROTECTED
     if not deal._started(team):
-        return Refused.TARGET_NOT_STARTED
-    return Refused.TARGET_HAS_HAZARD if deal._live(team) else Refused.TARGET_NOT_ROLLING
+        return RefusalCode.TARGET_NOT_STARTED
+    return RefusalCode.TARGET_HAS_HAZARD if deal._live(team) else RefusalCode.TARGET_NOT_ROLLING
 
 
-def _to_draw(deal: State, move: int) -> Refused:
+def _to_draw(deal: State, move: int) -> RefusalCode:
     if move == DRAW:
-        return Refused.EXCHANGE_TOO_FEW
+        return RefusalCode.EXCHANGE_TOO_FEW
     if move == PASS:
-        return Refused.NO_PASSING
+        return RefusalCode.NO_PASSING
     if move == COUP:
-        return Refused.NO_WINDOW
+        return RefusalCode.NO_WINDOW
     if move == EXTEND or move == FINISH:
-        return Refused.NO_EXTENSION
+        return RefusalCode.NO_EXTENSION
     if move == TAKE and deal.phase == ON_DRAW:
-        return Refused.NOTHING_TO_TAKE if deal.rules.take_discard else Refused.TAKING_NOT_ALLOWED
+        return RefusalCode.NOTHING_TO_TAKE if deal.rules.take_discard else RefusalCode.TAKING_NOT_ALLOWED
     if DISCARD <= move < COUP:
         exchanging = deal.phase == ON_EXCHANGE or deal.may_exchange()
-        return Refused.NOT_HELD if exchanging else Refused.EXCHANGE_NOT_ALLOWED
-    return Refused.EXCHANGE_OR_DRAW if deal.phase == ON_EXCHANGE else Refused.DRAW_FIRST
+        return RefusalCode.NOT_HELD if exchanging else RefusalCode.EXCHANGE_NOT_ALLOWED
+    return RefusalCode.EXCHANGE_OR_DRAW if deal.phase == ON_EXCHANGE else RefusalCode.DRAW_FIRST
 
 
-def _to_react(deal: State, seat: int, move: int) -> Refused:
+def _to_react(deal: State, seat: int, move: int) -> RefusalCode:
     if move == COUP:
-        return Refused.NOT_HELD
+        return RefusalCode.NOT_HELD
     if GASOLINE <= move < EXTRA_TANK and (deal.answer_cards(seat) >> move) & 1:
-        return Refused.NOT_HELD
-    return Refused.NOT_AN_ANSWER if GASOLINE <= move < ATTACK else Refused.ANSWER_FIRST
+        return RefusalCode.NOT_HELD
+    return RefusalCode.NOT_AN_ANSWER if GASOLINE <= move < ATTACK else RefusalCode.ANSWER_FIRST
 
 
-def _word_out_of_place(deal: State, move: int) -> Refused:
+def _word_out_of_place(deal: State, move: int) -> RefusalCode:
     if move == COUP:
-        return Refused.NO_WINDOW
+        return RefusalCode.NO_WINDOW
     if move == TAKE and not deal.rules.take_discard:
-        return Refused.TAKING_NOT_ALLOWED
+        return RefusalCode.TAKING_NOT_ALLOWED
     if move == PASS:
-        return Refused.NO_PASSING
-    return Refused.NO_EXTENSION if move < DRAW else Refused.NOT_DRAWING
+        return RefusalCode.NO_PASSING
+    return RefusalCode.NO_EXTENSION if move < DRAW else RefusalCode.NOT_DRAWING
 
 
 def _card_of(move: int) -> int:

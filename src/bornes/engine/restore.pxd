@@ -1,10 +1,10 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.argument_checks cimport index, whole
+from bornes.engine.argument_checks cimport check_index, check_integer
 from bornes.engine.compiled_rules cimport CompiledRules
 from bornes.engine.state cimport State
 
-cdef int NONE, MOST, LINES, WAYS_ON, PHASES, ENDINGS, KINDS, MAX_DECK, ALL_SAFETIES, OUT_OF_GAS, SPEED_LIMIT
+cdef int NONE, MAX_NUMBER, MAX_JOURNAL_LINES, WAYS_ON, PHASES, ENDINGS, KINDS, MAX_DECK, ALL_SAFETIES, OUT_OF_GAS, SPEED_LIMIT
 cdef int ON_REACT, ON_CHANCE, ON_WINDOW
 
 cpdef State restore(CompiledRules rules, object snapshot)

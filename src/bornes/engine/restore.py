@@ -12,15 +12,15 @@ from itertools import islice
 from typing import Any
 
 from ..rules.cards import KINDS, MAX_DECK, Card
-from .argument_checks import index, whole
+from .argument_checks import check_index, check_integer
 from .codes import NONE, Ending, Phase
 from .compiled_rules import CompiledRules
 from .state import THEN, State
 
-MOST = 1_000_000
+MAX_NUMBER = 1_000_000
 """Miles, turns and goals beyond which nobody plays; far enough from where machine integers end."""
-LINES = 64
-"""Lines of the journal, of four numbers each."""
+MAX_JOURNAL_LINES = 64
+"""Each line has four numbers."""
 ALL_SAFETIES = 0b1111 << 15
 OUT_OF_GAS = int(Card.OUT_OF_GAS)
 SPEED_LIMIT = int(Card.SPEED_LIMIT)
@@ -47,23 +47,23 @@ def restore(rules: CompiledRules, snapshot: Mapping[str, Any]) -> State:
 def _set_moment(state: State, snapshot: Mapping[str, Any]) -> None:
     """Say whose decision it is, and what it is about."""
     players, teams = state.rules.players, state.rules.teams
-    state.phase = whole("phase", _value(snapshot, "phase"), 0, PHASES - 1)
-    state.seat = index("seat", _value(snapshot, "seat"), players)
-    state.turn_seat = index("seat", _value(snapshot, "turn_seat"), players)
-    state.turns = whole("turns", _value(snapshot, "turns"), 0, MOST)
+    state.phase = check_integer("phase", _value(snapshot, "phase"), 0, PHASES - 1)
+    state.seat = check_index("seat", _value(snapshot, "seat"), players)
+    state.turn_seat = check_index("seat", _value(snapshot, "turn_seat"), players)
+    state.turns = check_integer("turns", _value(snapshot, "turns"), 0, MAX_NUMBER)
     state.extra = bool(_value(snapshot, "extra"))
-    state.taken = whole("taken", _value(snapshot, "taken"), NONE, KINDS - 1)
-    state.given = whole("given", _value(snapshot, "given"), 0, state.rules.hand_size)
-    state.hazard = whole("hazard", _value(snapshot, "hazard"), NONE, SPEED_LIMIT)
-    state.target_team = whole("target_team", _value(snapshot, "target_team"), NONE, teams - 1)
-    state.under = whole("under", _value(snapshot, "under"), NONE, KINDS - 1)
-    state.owed = whole("owed", _value(snapshot, "owed"), 0, state.rules.hand_size)
-    state.drawer = index("seat", _value(snapshot, "drawer"), players)
-    state.then = whole("then", _value(snapshot, "then"), 0, WAYS_ON - 1)
-    state.goal = whole("goal", _value(snapshot, "goal"), 0, MOST)
-    state.extended_by = whole("extended_by", _value(snapshot, "extended_by"), NONE, teams - 1)
-    state.ending = whole("ending", _value(snapshot, "ending"), NONE, ENDINGS - 1)
-    state.completer = whole("completer", _value(snapshot, "completer"), NONE, teams - 1)
+    state.taken = check_integer("taken", _value(snapshot, "taken"), NONE, KINDS - 1)
+    state.given = check_integer("given", _value(snapshot, "given"), 0, state.rules.hand_size)
+    state.hazard = check_integer("hazard", _value(snapshot, "hazard"), NONE, SPEED_LIMIT)
+    state.target_team = check_integer("target_team", _value(snapshot, "target_team"), NONE, teams - 1)
+    state.under = check_integer("under", _value(snapshot, "under"), NONE, KINDS - 1)
+    state.owed = check_integer("owed", _value(snapshot, "owed"), 0, state.rules.hand_size)
+    state.drawer = check_index("seat", _value(snapshot, "drawer"), players)
+    state.then = check_integer("then", _value(snapshot, "then"), 0, WAYS_ON - 1)
+    state.goal = check_integer("goal", _value(snapshot, "goal"), 0, MAX_NUMBER)
+    state.extended_by = check_integer("extended_by", _value(snapshot, "extended_by"), NONE, teams - 1)
+    state.ending = check_integer("ending", _value(snapshot, "ending"), NONE, ENDINGS - 1)
+    state.completer = check_integer("completer", _value(snapshot, "completer"), NONE, teams - 1)
 
 
 def _lay_tables(state: State, snapshot: Mapping[str, Any]) -> None:
@@ -74,13 +74,13 @@ def _lay_tables(state: State, snapshot: Mapping[str, Any]) -> None:
     miles, laid_200s = _row(snapshot, "miles", teams), _row(snapshot, "laid_200s", teams)
     roll_due = _row(snapshot, "roll_due", teams)
     for team in range(teams):
-        state.battle[team] = whole("battle", battle[team], NONE, KINDS - 1)
-        state.speed[team] = whole("speed", speed[team], NONE, KINDS - 1)
+        state.battle[team] = check_integer("battle", battle[team], NONE, KINDS - 1)
+        state.speed[team] = check_integer("speed", speed[team], NONE, KINDS - 1)
         state.safeties[team] = _safeties("safeties", safeties[team])
         state.coups[team] = _safeties("coups", coups[team])
-        state.miles[team] = whole("miles", miles[team], 0, MOST)
-        state.laid_200s[team] = whole("laid_200s", laid_200s[team], 0, MAX_DECK)
-        state.roll_due[team] = whole("roll_due", roll_due[team], 0, 1)
+        state.miles[team] = check_integer("miles", miles[team], 0, MAX_NUMBER)
+        state.laid_200s[team] = check_integer("laid_200s", laid_200s[team], 0, MAX_DECK)
+        state.roll_due[team] = check_integer("roll_due", roll_due[team], 0, 1)
 
 
 def _lay_cards(state: State, snapshot: Mapping[str, Any]) -> None:
@@ -154,7 +154,7 @@ def _taken(values: Iterable[Any], most: int) -> tuple[Any, ...]:
 
 def _safeties(name: str, value: object) -> int:
     """Return a set of safeties: bit k for kind k."""
-    mask = whole(name, value, 0, ALL_SAFETIES)
+    mask = check_integer(name, value, 0, ALL_SAFETIES)
     if mask & ~ALL_SAFETIES:
         raise ValueError(f"{name}: a set of safeties has only the bits 15 to 18, not {mask}")
     return mask
@@ -166,7 +166,7 @@ def _cards(name: str, cards: Iterable[object], most: int) -> bytes:
     for card in cards:
         if len(given) >= most:
             raise ValueError(f"{name}: more than {most} cards")
-        given.append(index("card", card, KINDS))
+        given.append(check_index("card", card, KINDS))
     return bytes(given)
 
 
@@ -183,16 +183,16 @@ def unpickle(
     stops_in_windows: bool = False,
 ) -> State:
     """Return the deal that ``pickle`` or ``copy`` took apart."""
-    lines = [_taken(line, 5) for line in _taken(journal, LINES + 1)]
-    if len(lines) > LINES or {len(line) for line in lines} - {4}:
-        raise ValueError(f"journal: must be {LINES} lines of four numbers at most")
+    lines = [_taken(line, 5) for line in _taken(journal, MAX_JOURNAL_LINES + 1)]
+    if len(lines) > MAX_JOURNAL_LINES or {len(line) for line in lines} - {4}:
+        raise ValueError(f"journal: must be {MAX_JOURNAL_LINES} lines of four numbers at most")
     state = restore(rules, snapshot)
     places = _taken(lanes, rules.players + 1)
     if places:
         _lay_lanes(state, _cards("pile", pile, MAX_DECK), places)
     state.keeps_journal = bool(keeps_journal)
     state.stops_in_windows = bool(stops_in_windows)
-    numbers = [whole("journal", number, -MOST, MOST) for line in lines for number in line]
+    numbers = [check_integer("journal", number, -MAX_NUMBER, MAX_NUMBER) for line in lines for number in line]
     for at, number in enumerate(numbers):
         state.journal[at] = number
     state.entries = len(lines)
@@ -202,7 +202,7 @@ def unpickle(
 def _lay_lanes(state: State, pile: bytes, lanes: tuple[Any, ...]) -> None:
     """Lay the draw pile of the snapshot out in lanes again, each seat drawing from its place on."""
     players = state.rules.players
-    places = [whole("lanes", place, 0, MAX_DECK + players) for place in lanes]
+    places = [check_integer("lanes", place, 0, MAX_DECK + players) for place in lanes]
     if len(places) != players:
         raise ValueError(f"lanes: must be {players} places, not {len(places)}")
     cells = [cell for place in places for cell in range(place, len(pile), players)]

@@ -1,13 +1,13 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine cimport playout
-from bornes.engine.argument_checks cimport index, whole, word
+from bornes.engine.argument_checks cimport check_index, check_integer, low_64_bits
 from bornes.engine.state cimport State
-from bornes.engine.playout cimport Rng, Seats
+from bornes.engine.playout cimport Rng, SeatPolicies
 
-cdef int KINDS, TRIES, MAX_DECK, ON_PLAY, ON_EXCHANGE, ON_REACT, NONE, AT_ONCE
+cdef int KINDS, MAX_ATTEMPTS, MAX_DECK, ON_PLAY, ON_EXCHANGE, ON_REACT, NONE, WORLDS_PER_SIGNAL_CHECK
 cdef unsigned long long ONE
-cdef double FULL, MOST_WEIGHT
+cdef double FULL, MAX_WEIGHT
 
 @cython.final
 cdef class Sampler:
@@ -38,6 +38,6 @@ cdef class Sampler:
     cdef int lay_pool(self, State world, int at, Rng rng) noexcept nogil
     cpdef State world(self, object seed, object number)
 
-@cython.locals(seats=Seats, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, runs=int, asker=int, end=int,
+@cython.locals(seats=SeatPolicies, base=State, work=State, choices=Rng, chance=Rng, luck=cython.ulonglong, runs=int, asker=int, end=int,
                view="int[::1]", i=int, moves=int)
 cpdef object play_worlds(Sampler sampler, object policies, object n, object seed, object ask_after=*)

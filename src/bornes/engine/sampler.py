@@ -17,23 +17,23 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
     from . import uncompiled as cython
 
 from . import playout
-from .argument_checks import index, whole, word
+from .argument_checks import check_index, check_integer, low_64_bits
 from .codes import NONE, Phase
-from .playout import MOST_RUNS, Policy, Rng, Seats
+from .playout import MAX_RUNS, Policy, Rng, SeatPolicies
 from .state import State
 from .uncompiled import heed_signals
 
 KINDS = 19
 ONE = 1
 MAX_DECK = 106
-MOST_WEIGHT = 1e9
-TRIES = 20
-"""Worlds that may be disbelieved before one is taken as it is."""
+MAX_WEIGHT = 1e9
+MAX_ATTEMPTS = 20
+"""Worlds that are rejected before one is accepted as it is."""
 ON_PLAY = int(Phase.PLAY)
 ON_EXCHANGE = int(Phase.EXCHANGE)
 ON_REACT = int(Phase.REACT)
-AT_ONCE = 256
-"""Worlds that are played before Python has a moment to hear of Ctrl-C."""
+WORLDS_PER_SIGNAL_CHECK = 256
+"""Worlds between two checks for Ctrl-C."""
 FULL = 4294967296.0  # 2**32: what a generator's number is divided by
 
 
@@ -94,8 +94,8 @@ class Sampler:
         slots = 1 + KINDS * pools
         if not pools or len(record) != slots + self.players * pools:
             raise ValueError(f"a scenario has a row of {KINDS} kinds for each pool and a row of pools for each seat")
-        if not 0.0 <= weight <= MOST_WEIGHT:
-            raise ValueError(f"the weight of a scenario is a number from 0 to {MOST_WEIGHT}, not {weight!r}")
+        if not 0.0 <= weight <= MAX_WEIGHT:
+            raise ValueError(f"the weight of a scenario is a number from 0 to {MAX_WEIGHT}, not {weight!r}")
         room = MAX_DECK - self.base.cards_hidden()
         source = 0
         while source < pools:
@@ -134,8 +134,8 @@ class Sampler:
 
     def doubt(self, seat: int, kind: int, belief: float) -> None:
         """Take a world in which the seat holds a card of this kind only so often."""
-        who = index("seat", seat, self.players)
-        card = index("card", kind, KINDS)
+        who = check_index("seat", seat, self.players)
+        card = check_index("card", kind, KINDS)
         if not 0.0 <= belief <= 1.0:
             raise ValueError(f"belief: must be from 0 to 1, not {belief!r}")
         self.doubts.append((who, card, belief))
@@ -160,7 +160,7 @@ class Sampler:
     def place(self, world: State, rng: Rng) -> None:
         """Make ``world`` one that fits what is known, and that is believed unless such worlds are too rare."""
         tries = 0
-        while tries < TRIES:
+        while tries < MAX_ATTEMPTS:
             self.place_once(world, rng)
             if self.believed(world, rng):
                 return
@@ -241,11 +241,11 @@ def play_worlds(sampler: Sampler, policies: Sequence[Policy], n: int, seed: int,
     The luck of world i depends on the seed and on i alone, and every seat draws from a lane of its own.  Where a hazard
     waits for an answer and the viewer is not the one asked, ``ask_after`` says after which seat to ask on.
     """
-    seats = Seats(policies)
-    runs = whole("n", n, 0, MOST_RUNS)
-    luck = word("seed", seed)
+    seats = SeatPolicies(policies)
+    runs = check_integer("n", n, 0, MAX_RUNS)
+    luck = low_64_bits("seed", seed)
     base = sampler.base
-    asker = whole("ask_after", ask_after, NONE, base.rules.players - 1)
+    asker = check_integer("ask_after", ask_after, NONE, base.rules.players - 1)
     if asker != NONE and base.phase != ON_REACT:
         raise ValueError("ask_after: no hazard waits for an answer")
     work = State(base.rules)
@@ -256,7 +256,7 @@ def play_worlds(sampler: Sampler, policies: Sequence[Policy], n: int, seed: int,
     i = 0
     while i < runs:
         heed_signals()
-        end = min(runs, i + AT_ONCE)
+        end = min(runs, i + WORLDS_PER_SIGNAL_CHECK)
         with cython.nogil:
             while i < end:
                 chance._seed(luck, 2 * i)

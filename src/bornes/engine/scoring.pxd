@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.argument_checks cimport index
+from bornes.engine.argument_checks cimport check_index
 from bornes.engine.state cimport State
 
 cdef int NONE, OVER, COMPLETED, MOST_MILES, TIE_NONE, TIE_SPLIT, BY_COMPLETER, NONBLANK_ONLY, STACKED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .argument_checks import index
+from .argument_checks import check_index
 from .codes import NONE, Ending, Phase
 from .compiled_rules import WORDS
 from .state import State
@@ -105,7 +105,7 @@ def extension(state: State, team: int) -> int:
 
 def total(state: State, team: int) -> int:
     """Return the score of a team: in the middle of a deal what it has so far, at the end everything."""
-    return _total(state, index("team", team, state.rules.teams))
+    return _total(state, check_index("team", team, state.rules.teams))
 
 
 def _total(state: State, team: int) -> int:
@@ -120,7 +120,7 @@ def _total(state: State, team: int) -> int:
 def rows(state: State, team: int) -> tuple[int, ...]:
     """Return the team's column of the score sheet, one number for each of ROWS."""
     rules = state.rules
-    at = index("team", team, rules.teams)
+    at = check_index("team", team, rules.teams)
     column = [
         state.miles[at],
         rules.safety_points * state._safeties_shown(at),

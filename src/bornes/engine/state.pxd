@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.argument_checks cimport index
+from bornes.engine.argument_checks cimport check_index
 from bornes.engine.compiled_rules cimport CompiledRules
 
 # The numbers that the .py names, as constants that C can compute with; tests/engine/test_builds_agree.py compares them.

@@ -19,8 +19,8 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
     from . import uncompiled as cython
 
 from ..rules.cards import Card
-from .argument_checks import index
-from .codes import DrawCause, Ending, Happened, Phase
+from .argument_checks import check_index
+from .codes import DrawCause, Ending, JournalEvent, Phase
 from .compiled_rules import WORDS, CompiledRules
 
 # What follows once the cards owed to a seat are drawn.
@@ -74,24 +74,24 @@ if not cython.compiled:  # pragma: no branch - compiled, they are the constants 
     MAX_TEAMS = 4
     MAX_CARDS = 106
 
-    J_TURN = int(Happened.TURN)
-    J_DREW = int(Happened.DREW)
-    J_TOOK = int(Happened.TOOK)
-    J_GAVE = int(Happened.GAVE)
-    J_LAID = int(Happened.LAID)
-    J_ATTACKED = int(Happened.ATTACKED)
-    J_CLOSED = int(Happened.CLOSED)
-    J_COUP = int(Happened.COUP)
-    J_REMEDIED = int(Happened.REMEDIED)
-    J_DISCARDED = int(Happened.DISCARDED)
-    J_LOST = int(Happened.LOST)
-    J_SKIPPED = int(Happened.SKIPPED)
-    J_EXTENDED = int(Happened.EXTENDED)
-    J_FINISHED = int(Happened.FINISHED)
-    J_DECLINED = int(Happened.DECLINED)
-    J_PASSED = int(Happened.PASSED)
-    J_RESHUFFLED = int(Happened.RESHUFFLED)
-    J_OVER = int(Happened.OVER)
+    J_TURN = int(JournalEvent.TURN)
+    J_DREW = int(JournalEvent.DREW)
+    J_TOOK = int(JournalEvent.TOOK)
+    J_GAVE = int(JournalEvent.GAVE)
+    J_LAID = int(JournalEvent.LAID)
+    J_ATTACKED = int(JournalEvent.ATTACKED)
+    J_CLOSED = int(JournalEvent.CLOSED)
+    J_COUP = int(JournalEvent.COUP)
+    J_REMEDIED = int(JournalEvent.REMEDIED)
+    J_DISCARDED = int(JournalEvent.DISCARDED)
+    J_LOST = int(JournalEvent.LOST)
+    J_SKIPPED = int(JournalEvent.SKIPPED)
+    J_EXTENDED = int(JournalEvent.EXTENDED)
+    J_FINISHED = int(JournalEvent.FINISHED)
+    J_DECLINED = int(JournalEvent.DECLINED)
+    J_PASSED = int(JournalEvent.PASSED)
+    J_RESHUFFLED = int(JournalEvent.RESHUFFLED)
+    J_OVER = int(JournalEvent.OVER)
     WHY_TURN = int(DrawCause.TURN)
     WHY_REFILL = int(DrawCause.REFILL)
     WHY_EXCHANGE = int(DrawCause.EXCHANGE)
@@ -184,7 +184,7 @@ class State:
 
         With ``lanes`` every seat then draws from a lane of its own.
         """
-        seat = index("seat", first, self.rules.players)
+        seat = check_index("seat", first, self.rules.players)
         cards = _cards(order)
         _check_same("the deck", cards, self.rules.deck)
         by_lanes = bool(lanes)
@@ -991,7 +991,7 @@ class State:
 
     def apply(self, move: int) -> None:
         """Make a legal move; any other is refused and changes nothing."""
-        code = index("move", move, MOVES)
+        code = check_index("move", move, MOVES)
         if not (self.legal() >> code) & 1:
             raise ValueError(f"move {code} is not legal here")
         self._apply(code)
@@ -1001,7 +1001,7 @@ class State:
 
         Where the deal stops in a window it goes on so.
         """
-        after = index("seat", seat, self.rules.players)
+        after = check_index("seat", seat, self.rules.players)
         if not self.window_open():
             raise ValueError("no hazard waits for an answer")
         self.entries = 0
@@ -1013,7 +1013,7 @@ class State:
         Passing is among them.  There is nothing where no window is open, where the rules do not let the seat answer,
         and where another seat that comes after it in asking order is asked already.
         """
-        at = index("seat", seat, self.rules.players)
+        at = check_index("seat", seat, self.rules.players)
         if not self.window_open() or not self.answer_cards(at):
             return 0
         if self.phase == ON_REACT and self.asking_order(at) < self.asking_order(self.seat):
@@ -1026,7 +1026,7 @@ class State:
         The rules must let it, its hand must not be empty, and of the card that answers some copy must not lie open.
         Passing is not among them.
         """
-        at = index("seat", seat, self.rules.players)
+        at = check_index("seat", seat, self.rules.players)
         return self._possible_answers(at) if self.window_open() else 0
 
     def may_answer(self, seat: int) -> bool:
@@ -1043,76 +1043,76 @@ class State:
 
     def hand_of(self, seat: int) -> list[int]:
         """Return the cards of a hand, in order of kind."""
-        at = index("seat", seat, self.rules.players)
+        at = check_index("seat", seat, self.rules.players)
         return [card for card in range(KINDS) for _ in range(self._count(at, card))]
 
     def count(self, seat: int, card: int) -> int:
         """Return how many of a kind a hand holds."""
-        return self._count(index("seat", seat, self.rules.players), index("card", card, KINDS))
+        return self._count(check_index("seat", seat, self.rules.players), check_index("card", card, KINDS))
 
     def unseen(self, seat: int, card: int) -> int:
         """Return how many of a kind this seat has not seen: they are in other hands or in the draw pile."""
-        return self._unseen(index("seat", seat, self.rules.players), index("card", card, KINDS))
+        return self._unseen(check_index("seat", seat, self.rules.players), check_index("card", card, KINDS))
 
     def plays(self, seat: int) -> int:
         """Return what a seat could lay on its own or an opposing table, were it to play now: bit m for move m."""
-        return self._plays(index("seat", seat, self.rules.players))
+        return self._plays(check_index("seat", seat, self.rules.players))
 
     def team_of(self, seat: int) -> int:
         """Return the team of a seat: partners sit opposite, so seats go round the teams."""
-        return self._team_of(index("seat", seat, self.rules.players))
+        return self._team_of(check_index("seat", seat, self.rules.players))
 
     def top_of_battle(self, team: int) -> int:
         """Return the card on top of a Battle pile."""
-        return self.battle[index("team", team, self.rules.teams)]
+        return self.battle[check_index("team", team, self.rules.teams)]
 
     def owes_roll(self, team: int) -> bool:
         """Return whether a Roll is due after an End of Limit."""
-        return self.roll_due[index("team", team, self.rules.teams)] != 0
+        return self.roll_due[check_index("team", team, self.rules.teams)] != 0
 
     def miles_driven(self, team: int) -> int:
         """Return how far a team has come."""
-        return self.miles[index("team", team, self.rules.teams)]
+        return self.miles[check_index("team", team, self.rules.teams)]
 
     def shows(self, team: int, safety: int) -> bool:
         """Return whether a team displays this safety."""
-        return self._shows(index("team", team, self.rules.teams), index("card", safety, KINDS))
+        return self._shows(check_index("team", team, self.rules.teams), check_index("card", safety, KINDS))
 
     def live(self, team: int) -> bool:
         """Return whether the top of the Battle pile is a hazard whose safety is not displayed."""
-        return self._live(index("team", team, self.rules.teams))
+        return self._live(check_index("team", team, self.rules.teams))
 
     def started(self, team: int) -> bool:
         """Return whether the team has opened its Battle pile or needs not."""
-        return self._started(index("team", team, self.rules.teams))
+        return self._started(check_index("team", team, self.rules.teams))
 
     def rolling(self, team: int) -> bool:
         """Return whether nothing on the Battle pile bars distance."""
-        return self._rolling(index("team", team, self.rules.teams))
+        return self._rolling(check_index("team", team, self.rules.teams))
 
     def limited(self, team: int) -> bool:
         """Return whether a Speed Limit binds a team."""
-        return self._limited(index("team", team, self.rules.teams))
+        return self._limited(check_index("team", team, self.rules.teams))
 
     def own_plays(self, team: int) -> int:
         """Return what may be laid on the own table: bit k for kind k."""
-        return self._own_plays(index("team", team, self.rules.teams))
+        return self._own_plays(check_index("team", team, self.rules.teams))
 
     def hazards_on(self, team: int) -> int:
         """Return which hazards an opponent may lay on this team: bit k for kind k."""
-        return self._hazards_on(index("team", team, self.rules.teams))
+        return self._hazards_on(check_index("team", team, self.rules.teams))
 
     def points(self, team: int) -> int:
         """Return what counts at any time: miles, safeties and coups fourrés."""
-        return self._points(index("team", team, self.rules.teams))
+        return self._points(check_index("team", team, self.rules.teams))
 
     def safeties_shown(self, team: int) -> int:
         """Return how many safeties a team displays."""
-        return self._safeties_shown(index("team", team, self.rules.teams))
+        return self._safeties_shown(check_index("team", team, self.rules.teams))
 
     def coups_made(self, team: int) -> int:
         """Return how many safeties a team played as coups fourrés."""
-        return self._coups_made(index("team", team, self.rules.teams))
+        return self._coups_made(check_index("team", team, self.rules.teams))
 
     def draw_pile(self) -> list[int]:
         """Return the draw pile in the order in which it will be drawn; with lanes, what is left of all of them."""
@@ -1166,7 +1166,7 @@ def _cards(order: Iterable[int]) -> bytes:
     for card in order:
         if len(given) == MAX_CARDS:
             raise ValueError(f"there are at most {MAX_CARDS} cards, and these are more")
-        given.append(index("card", card, KINDS))
+        given.append(check_index("card", card, KINDS))
     return bytes(given)
 
 

@@ -12,27 +12,27 @@ from random import Random
 from typing import Any
 
 from ..base.translatable import N_
-from ..engine.argument_checks import index, whole
+from ..engine.argument_checks import check_index, check_integer
 from ..engine.codes import PASS, PHASES, Ending, Phase
 from ..engine.state import State
 from ..rules.cards import Card
 from ..rules.ruleset import Rules
-from .events import Attacked, Dealt, Event, SetUp, Viewer, scores, tell
+from .events import Attacked, Dealt, Event, SetUp, Viewer, read_journal, scores
 from .fair import Seeds
-from .illegal_reasons import OverTarget, Reason, explain, explain_answer, why_unplayable
+from .illegal_reasons import OvershootsTrip, Reason, explain, explain_answer, why_unplayable
 from .moves import IllegalMove, LegalMoves, Move, MoveError, parse
 from .position import Piles, Position, cards, compile_rules
-from .score_sheet import DealSheet, checked_totals, sheet_of
-from .shuffle import Chance, DeckError, check_same, checked_deck, shuffled
+from .score_sheet import DealSheet, checked_totals, paper_sheet
+from .shuffle import Chance, DeckError, check_same_cards, checked_deck, shuffled_deck
 from .view import ViewQuestions, describe_table, who_may_answer
 
 MoveLike = str | int | Move
 """Notation, a Move, or its code."""
-STOPPED = 2
-"""How many events an attack has brought about where the deal stops in its window: the attack, and the opening."""
-NOBODY_DECIDES = (Phase.CHANCE, Phase.OVER, Phase.WINDOW)
-"""While the deal waits for a shuffle or in a window, and once it is over."""
-MOST_MOVES = 10**9
+EVENTS_BEFORE_WINDOW = 2
+"""Events of an attack before the deal stops in its window: the attack, and the opening."""
+PHASES_WITHOUT_DECISION = (Phase.CHANCE, Phase.OVER, Phase.WINDOW)
+"""The deal waits for a shuffle or in a window, or is over."""
+MAX_MOVES = 10**9
 """More than any deal has."""
 
 
@@ -108,13 +108,13 @@ class Deal:
             text = "first: there is no seat {seat!r}; seats are 0 to {last}"
             raise DeckError(text, seat=first, last=rules.players - 1)
         if seeds is not None:
-            deck, chance = shuffled(rules, seeds, number)
+            deck, chance = shuffled_deck(rules, seeds, number)
         self._begin(rules, State(compile_rules(rules)), chance, totals_before, stops_in_windows)
         self.deck = checked_deck(rules, () if deck is None else deck)
         self.first = first
         self._state.deal(self.deck, first, lanes)
         dealt = Dealt(first, self._hands_dealt(first), len(self.deck) - rules.hand_size * rules.players)
-        self._start([dealt, *tell(self._state)])
+        self._start([dealt, *read_journal(self._state)])
 
     @classmethod
     def from_position(
@@ -140,7 +140,7 @@ class Deal:
         events: list[Event] = [SetUp.of(position, asked=ask_after is None)]
         if ask_after is not None:
             state.ask_after(ask_after)
-            events += tell(state)
+            events += read_journal(state)
         deal._start(events)
         return deal
 
@@ -177,7 +177,7 @@ class Deal:
     @property
     def seat(self) -> int | None:
         """Who decides; None when nobody does."""
-        return None if self._state.phase in NOBODY_DECIDES else self._state.seat
+        return None if self._state.phase in PHASES_WITHOUT_DECISION else self._state.seat
 
     @property
     def phase(self) -> Phase:
@@ -251,7 +251,7 @@ class Deal:
         reason = explain(self._state, move)
         if reason is None:
             raise MoveError("{move} does not pass the target; play it", move=move)
-        if not isinstance(reason, OverTarget) or self.rules.overshoot != "discard":
+        if not isinstance(reason, OvershootsTrip) or self.rules.overshoot != "discard":
             raise IllegalMove(move, reason)
         return self.play(Move.discard(card))
 
@@ -290,7 +290,7 @@ class Deal:
     def why_no_answer(self, seat: int, answer: MoveLike) -> Reason | None:
         """Return why a seat cannot answer the hazard in the open window so, or None if it can."""
         move = parse(answer, Phase.REACT) if isinstance(answer, str) else Move(answer)
-        return explain_answer(self._state, index("seat", seat, self.rules.players), move)
+        return explain_answer(self._state, check_index("seat", seat, self.rules.players), move)
 
     def close_window(self, seat: int | None = None, answer: MoveLike | None = None) -> tuple[Event, ...]:
         """Go on from an open window and return what happened.
@@ -314,7 +314,7 @@ class Deal:
 
     def _checked_answer(self, seat: int, answer: MoveLike) -> tuple[int, Move]:
         """Return a seat and the move that its answer means; raise IllegalMove if it cannot give that answer."""
-        seat = index("seat", seat, self.rules.players)
+        seat = check_index("seat", seat, self.rules.players)
         move = parse(answer, Phase.REACT) if isinstance(answer, str) else Move(answer)
         reason = self.why_no_answer(seat, move)
         if reason is not None:
@@ -324,13 +324,13 @@ class Deal:
     def _ask(self) -> None:
         """Go on from the window where the deal stopped, as an ordinary deal does at once."""
         self._state.ask_after(self.turn)
-        self._note_consequences(tuple(tell(self._state)))
+        self._note_consequences(tuple(read_journal(self._state)))
         self._go_on()
 
     def _make(self, move: Move) -> tuple[Event, ...]:
         turn, seat, phase = self._state.turns, self._state.seat, self.phase
         self._state.apply(move)
-        events = tuple(tell(self._state))
+        events = tuple(read_journal(self._state))
         self.events += events
         self._moves.append(PlayedMove(turn, seat, phase, move, events))
         self._go_on()  # where nobody can shuffle as it should be, the move stands and the deal waits
@@ -348,14 +348,14 @@ class Deal:
     def _reshuffle(self, order: Sequence[Card] | str) -> None:
         """Shuffle, if the order holds the very cards that were discarded."""
         given = cards(order)
-        check_same(
+        check_same_cards(
             N_("the discards must hold {right} cards {card}, not {given}"),
             given,
             Counter(Card(card) for card in self._state.discard_pile()),
         )
         self.reshuffles.append(given)
         self._state.reshuffle(given)
-        self._note_consequences(tuple(tell(self._state, given)))
+        self._note_consequences(tuple(read_journal(self._state, given)))
 
     def _note_consequences(self, events: tuple[Event, ...]) -> None:
         """Note events as what the last move has led to."""
@@ -381,7 +381,7 @@ class Deal:
         ``after(0)`` is its beginning.  Cards that were shuffled lie as they lay.  It is the deal as it stood when the
         next move was chosen: a window that was closed since asks its holder, or is closed where nobody was asked.
         """
-        count = whole("moves", moves, 0, MOST_MOVES)
+        count = check_integer("moves", moves, 0, MAX_MOVES)
         if count > len(self._moves):
             raise ValueError(f"moves: {count} have not been made, only {len(self._moves)}")
         earlier = self._at_the_beginning()
@@ -407,7 +407,7 @@ class Deal:
         if self._settled:
             raise ValueError("the game has gone on to the next deal: moves of this one cannot be taken back")
         made = len(self._moves)
-        count = whole("moves", moves, 0, MOST_MOVES)
+        count = check_integer("moves", moves, 0, MAX_MOVES)
         if count > made:
             raise ValueError(f"moves: {count} cannot be taken back, only {made} were made in this deal")
         kept = made - count
@@ -432,7 +432,7 @@ class Deal:
         """Return the deal after so many moves as it stopped in the window that the last of them opened."""
         attack = self._moves[moves - 1]
         stopped = self.after(moves - 1)
-        stopped._follow(replace(attack, events=attack.events[:STOPPED]), self.reshuffles)
+        stopped._follow(replace(attack, events=attack.events[:EVENTS_BEFORE_WINDOW]), self.reshuffles)
         return stopped
 
     def settle(self) -> None:
@@ -450,7 +450,7 @@ class Deal:
     def _follow(self, played: PlayedMove, reshuffles: Sequence[tuple[Card, ...]]) -> None:
         """Make a move again that another deal knows the events of, with its shuffles."""
         self._state.apply(played.move)
-        if self._state.phase == Phase.WINDOW and len(played.events) > STOPPED:
+        if self._state.phase == Phase.WINDOW and len(played.events) > EVENTS_BEFORE_WINDOW:
             self._state.ask_after(self.turn)
         self._shuffle_as(reshuffles)
         self.events += played.events
@@ -467,7 +467,7 @@ class Deal:
     def view(self, seat: Viewer = None) -> View:
         """Return what a seat may know and nothing else, or what a spectator may know where no seat is given."""
         if seat is not None:
-            seat = index("seat", seat, self.rules.players)
+            seat = check_index("seat", seat, self.rules.players)
         view, seen = self._views.get(seat) or (View.fold(self.rules, seat, (), self.totals_before), 0)
         view.see(self.events[seen:])
         self._views[seat] = (view, len(self.events))
@@ -481,7 +481,7 @@ class Deal:
         if viewer is None or self.phase in (Phase.WINDOW, Phase.REACT):
             return self.view(viewer).moment()
         view = self.view()
-        view.viewer, view.hand = index("seat", viewer, self.rules.players), self.hand(viewer)
+        view.viewer, view.hand = check_index("seat", viewer, self.rules.players), self.hand(viewer)
         return view.moment()
 
     def hand(self, seat: int) -> tuple[Card, ...]:
@@ -512,7 +512,7 @@ class Deal:
 
     def score_sheet(self) -> DealSheet:
         """Return the paper sheet of this deal, row by row, with a column for each team."""
-        return sheet_of(self._state, self.rules)
+        return paper_sheet(self._state, self.rules)
 
     # -- copies ----------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from operator import eq
 from typing import NamedTuple, overload
 
-from ..engine.codes import BEHIND_SCORES, NONE, Ending
+from ..engine.codes import NONE, RESULT_NUMBERS_AFTER_SCORES, Ending
 
 
 class DealResult(NamedTuple):
@@ -39,8 +39,8 @@ class DealResults(Sequence[DealResult]):
 
     def __init__(self, teams: int, rows: array[int]) -> None:
         """Take the rows as the engine writes them: the scores of so many teams, moves, turns, ending and completer."""
-        if not isinstance(rows, array) or rows.typecode != "i" or len(rows) % (teams + BEHIND_SCORES):
-            raise ValueError(f"rows: an array('i') of {teams + BEHIND_SCORES} numbers for each deal")
+        if not isinstance(rows, array) or rows.typecode != "i" or len(rows) % (teams + RESULT_NUMBERS_AFTER_SCORES):
+            raise ValueError(f"rows: an array('i') of {teams + RESULT_NUMBERS_AFTER_SCORES} numbers for each deal")
         self.teams = teams
         self._rows = rows
 
@@ -146,7 +146,7 @@ class DealResults(Sequence[DealResult]):
 
     @property
     def _width(self) -> int:
-        return self.teams + BEHIND_SCORES
+        return self.teams + RESULT_NUMBERS_AFTER_SCORES
 
     def _column(self, number: int) -> array[int]:
         return self._rows[number :: self._width]

@@ -14,13 +14,13 @@ from itertools import chain
 from textwrap import shorten
 from typing import Any
 
-from ..base.serialization import Tagged
-from ..engine.argument_checks import index
-from ..engine.codes import NONE, PHASES, DrawCause, Ending, Happened, Phase
+from ..base.serialization import TaggedUnion
+from ..engine.argument_checks import check_index
+from ..engine.codes import NONE, PHASES, DrawCause, Ending, JournalEvent, Phase
 from ..engine.scoring import total
 from ..engine.state import THEN, State
 from ..rules.cards import Card, Hazard, Seat, Team, sorted_deck
-from ..rules.ruleset import MOST_PLAYERS, Rules
+from ..rules.ruleset import MAX_PLAYERS, Rules
 from .illegal_reasons import Reason
 from .moves import TEAM_LETTERS
 from .position import Position, PositionError
@@ -46,7 +46,7 @@ class Event:
     def check_viewer(self, viewer: Viewer) -> None:
         """Refuse a viewer that is neither None nor a seat which this event can have been seen from."""
         if viewer is not None:
-            index("seat", viewer, MOST_PLAYERS)
+            check_index("seat", viewer, MAX_PLAYERS)
 
     def shown_to(self, viewer: Viewer) -> Event | None:
         """Return what ``seen_by`` does, for a viewer that has been checked."""
@@ -97,12 +97,12 @@ class Dealt(Event):
 
     first: Seat
     hands: tuple[tuple[Card, ...] | None, ...]
-    draw_pile: int
+    draw_pile_size: int
 
     def check_viewer(self, viewer: Viewer) -> None:
         """Refuse a seat that got no hand."""
         if viewer is not None:
-            index("seat", viewer, len(self.hands))
+            check_index("seat", viewer, len(self.hands))
 
     def shown_to(self, viewer: Viewer) -> Event:
         """Return the event with no hand but the viewer's own."""
@@ -117,7 +117,7 @@ class SetUp(Event):
     hands: tuple[tuple[Card, ...] | None, ...]
     hand_sizes: tuple[int, ...]
     tables: tuple[Piles, ...]
-    draw_pile: int
+    draw_pile_size: int
     discards: tuple[Card, ...]
     seat: Seat | None
     """Who decides; that a seat is asked about a hazard only that seat knows."""
@@ -142,7 +142,7 @@ class SetUp(Event):
             hands=tuple(tuple(sorted(hand)) for hand in position.hands),
             hand_sizes=tuple(len(hand) for hand in position.hands),
             tables=position.tables,
-            draw_pile=len(position.draw_pile),
+            draw_pile_size=len(position.draw_pile),
             discards=position.discards,
             seat=position.seat if asked else None,
             phase=position.phase,
@@ -157,7 +157,7 @@ class SetUp(Event):
             refill=position.refill,
         )
 
-    def stand_in(self, rules: Rules) -> Position:
+    def possible_position(self, rules: Rules) -> Position:
         """Return a position that this event can have set up, the cards that it does not show lying anywhere."""
         hidden = list(sorted_deck(rules.deck))
         shown = (
@@ -178,8 +178,8 @@ class SetUp(Event):
             if len(hand) != size:
                 raise PositionError(f"seat {seat} must hold {size} cards, not {len(hand)}")
             hands.append(hand)
-        if len(hidden) != self.draw_pile:
-            raise PositionError(f"the draw pile must have {len(hidden)} cards, not {self.draw_pile}")
+        if len(hidden) != self.draw_pile_size:
+            raise PositionError(f"the draw pile must have {len(hidden)} cards, not {self.draw_pile_size}")
         return Position(
             rules=rules,
             hands=tuple(hands),
@@ -210,7 +210,7 @@ class SetUp(Event):
     def check_viewer(self, viewer: Viewer) -> None:
         """Refuse a seat that has no hand."""
         if viewer is not None:
-            index("seat", viewer, len(self.hands))
+            check_index("seat", viewer, len(self.hands))
 
     def shown_to(self, viewer: Viewer) -> Event:
         """Return the event with no hand but the viewer's own, and no question but the one that it is asked."""
@@ -234,11 +234,11 @@ class Drew(Event):
 
     seat: Seat
     card: Card | None
-    why: DrawCause
+    cause: DrawCause
 
     def shown_to(self, viewer: Viewer) -> Event:
         """Return the event with the card for who drew it, and without for everybody else."""
-        return self if viewer == self.seat else _unseen_draw(self.seat, self.why)
+        return self if viewer == self.seat else _unseen_draw(self.seat, self.cause)
 
 
 @lru_cache
@@ -248,7 +248,7 @@ def _unseen_draw(seat: int, why: DrawCause) -> Drew:
 
 
 @dataclass(frozen=True, slots=True)
-class Took(Event):
+class TookDiscard(Event):
     """A seat took the top discard."""
 
     seat: Seat
@@ -256,7 +256,7 @@ class Took(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Gave(Event):
+class ExchangedCard(Event):
     """A seat put a card on the discards to exchange it."""
 
     seat: Seat
@@ -290,7 +290,7 @@ class WindowOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Event):
+class AnswerRequested(Event):
     """A seat is asked for its answer; nobody else learns of it."""
 
     seat: Seat
@@ -379,7 +379,7 @@ class Finished(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ToDecide(Event):
+class MoveRequested(Event):
     """Whose decision it is, and which kind."""
 
     seat: Seat
@@ -418,10 +418,24 @@ class DealOver(Event):
     scores: tuple[int, ...]
 
 
-EVENTS = Tagged[Event](
+EVENTS = TaggedUnion[Event](
     "event",
     (
-        *(Dealt, SetUp, TurnBegan, ToDecide, Drew, Took, Gave, Passed, Laid, Attacked, WindowOpened, Asked, Declined),
+        *(
+            Dealt,
+            SetUp,
+            TurnBegan,
+            MoveRequested,
+            Drew,
+            TookDiscard,
+            ExchangedCard,
+            Passed,
+            Laid,
+            Attacked,
+            WindowOpened,
+            AnswerRequested,
+            Declined,
+        ),
         *(CoupFourre, Remedied, WindowClosed, Discarded, TurnLost, Skipped, Extended, Finished),
         *(ShuffleNeeded, Reshuffled, DealOver),
     ),
@@ -436,11 +450,11 @@ def seen_by(viewer: Viewer, events: Iterable[Event]) -> list[Event]:
 
 # Numbers, as the engine has them: to look up a member of an enumeration for every line of every journal would take
 # longer than all else here.
-_RESHUFFLED, _OVER, _CHANCE = int(Happened.RESHUFFLED), int(Happened.OVER), int(Phase.CHANCE)
+_RESHUFFLED, _OVER, _CHANCE = int(JournalEvent.RESHUFFLED), int(JournalEvent.OVER), int(Phase.CHANCE)
 _NOBODY_IS_ASKED = (int(Phase.OVER), int(Phase.WINDOW))
 
 
-def tell(state: State, order: tuple[Card, ...] | None = None) -> list[Event]:
+def read_journal(state: State, order: tuple[Card, ...] | None = None) -> list[Event]:
     """Tell the events of the engine's last move, from its journal; ``order`` is that of a reshuffle in it."""
     events: list[Event] = []
     for what, a, b, c in state.happenings():
@@ -461,19 +475,19 @@ def tell(state: State, order: tuple[Card, ...] | None = None) -> list[Event]:
 @lru_cache(maxsize=4096)  # more than there are
 def _events(what: int, a: int, b: int, c: int) -> tuple[Event, ...]:
     """Return the events of a line of the journal; made once, since the same things happen in every deal."""
-    what = Happened(what)
+    what = JournalEvent(what)
     if what in _CARD_EVENTS:
         return (_CARD_EVENTS[what](a, Card(b)),)
     if what in _SEAT_EVENTS:
         return (_SEAT_EVENTS[what](a),)
     match what:
-        case Happened.TURN:
+        case JournalEvent.TURN:
             return (TurnBegan(a, bool(b)),)
-        case Happened.DREW:
+        case JournalEvent.DREW:
             return (Drew(a, Card(b), DrawCause(c)),)
-        case Happened.ATTACKED:
+        case JournalEvent.ATTACKED:
             return (Attacked(a, Card(b), c), WindowOpened(a, c, Card(b)))
-        case Happened.COUP:
+        case JournalEvent.COUP:
             return (CoupFourre(a, Card(b).safety, Card(b), bool(c)),)
     return (WindowClosed(),)
 
@@ -481,23 +495,23 @@ def _events(what: int, a: int, b: int, c: int) -> tuple[Event, ...]:
 @lru_cache
 def _question(seat: int, phase: Phase) -> Event:
     """Return the event that a seat is to decide."""
-    return Asked(seat) if phase is Phase.REACT else ToDecide(seat, phase)
+    return AnswerRequested(seat) if phase is Phase.REACT else MoveRequested(seat, phase)
 
 
-_CARD_EVENTS: dict[Happened, Any] = {
-    Happened.TOOK: Took,
-    Happened.GAVE: Gave,
-    Happened.LAID: Laid,
-    Happened.REMEDIED: Remedied,
-    Happened.DISCARDED: Discarded,
+_CARD_EVENTS: dict[JournalEvent, Any] = {
+    JournalEvent.TOOK: TookDiscard,
+    JournalEvent.GAVE: ExchangedCard,
+    JournalEvent.LAID: Laid,
+    JournalEvent.REMEDIED: Remedied,
+    JournalEvent.DISCARDED: Discarded,
 }
-_SEAT_EVENTS: dict[Happened, Any] = {
-    Happened.LOST: TurnLost,
-    Happened.SKIPPED: Skipped,
-    Happened.EXTENDED: Extended,
-    Happened.FINISHED: Finished,
-    Happened.DECLINED: Declined,
-    Happened.PASSED: Passed,
+_SEAT_EVENTS: dict[JournalEvent, Any] = {
+    JournalEvent.LOST: TurnLost,
+    JournalEvent.SKIPPED: Skipped,
+    JournalEvent.EXTENDED: Extended,
+    JournalEvent.FINISHED: Finished,
+    JournalEvent.DECLINED: Declined,
+    JournalEvent.PASSED: Passed,
 }
 
 

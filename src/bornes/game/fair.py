@@ -54,10 +54,10 @@ PLAYERS_AND_SERVER = "players+server"
 SCHEMES = (PLAYERS_AND_SERVER,)
 """The schemes that a record can name."""
 SEED_BYTES = 32
-LEAST_SERVER_BYTES = 16
-"""What is shorter could be found from its commitment, by trying."""
-MOST_PLAYER_BYTES = 64
-"""More is no more random, and somebody has to keep it."""
+MIN_SERVER_SEED_BYTES = 16
+"""A shorter seed could be found from its commitment by trying."""
+MAX_PLAYER_SEED_BYTES = 64
+"""A longer seed is no more random, and has to be stored."""
 SPAN = 1 << 32
 
 T = TypeVar("T")
@@ -128,11 +128,11 @@ class Seeds:
     def _check_lengths(self) -> None:
         if self.guessable:
             text = "the server's seed has {length}; from {least} on it is secret, a fresh one has {fresh}"
-            raise SeedsError(text, length=_bytes(len(self.server)), least=LEAST_SERVER_BYTES, fresh=SEED_BYTES)
+            raise SeedsError(text, length=_bytes(len(self.server)), least=MIN_SERVER_SEED_BYTES, fresh=SEED_BYTES)
         for seat, seed in enumerate(self.players):
-            if len(seed) > MOST_PLAYER_BYTES:
+            if len(seed) > MAX_PLAYER_SEED_BYTES:
                 text = "players[{seat}] has {length}; a player's seed has {most} at most"
-                raise SeedsError(text, seat=seat, length=_bytes(len(seed)), most=MOST_PLAYER_BYTES)
+                raise SeedsError(text, seat=seat, length=_bytes(len(seed)), most=MAX_PLAYER_SEED_BYTES)
 
     def __repr__(self) -> str:
         # A seed that is printed is a deal that can be read: logs get the commitment.
@@ -182,7 +182,7 @@ class Seeds:
     @property
     def guessable(self) -> bool:
         """Whether the server's seed is so short that its commitment gives it away."""
-        return len(self.server) < LEAST_SERVER_BYTES
+        return len(self.server) < MIN_SERVER_SEED_BYTES
 
     @property
     def commitment(self) -> str:
@@ -205,9 +205,9 @@ def shuffle(items: Sequence[T], seeds: Seeds, deal: int, shuffle: int) -> tuple[
     order of `items`: a deck, or the discards that come back, must be sorted first.
     """
     order = list(_in_order("items", items))
-    stream = words(_seeds(seeds), deal, shuffle)
+    stream = random_words(_seeds(seeds), deal, shuffle)
     for left in range(len(order), 1, -1):
-        pick = below(left, stream)
+        pick = random_below(left, stream)
         order[left - 1], order[pick] = order[pick], order[left - 1]
     return tuple(order)
 
@@ -240,10 +240,10 @@ def cut(seeds: Seeds, players: int) -> int:
     """
     _number("players", players, 2)
     _seeds(seeds).check_seats(players)
-    return below(players, _words(seeds, "deal 1 cut"))
+    return random_below(players, _words(seeds, "deal 1 cut"))
 
 
-def words(seeds: Seeds, deal: int, shuffle: int) -> Iterator[int]:
+def random_words(seeds: Seeds, deal: int, shuffle: int) -> Iterator[int]:
     """Yield the endless stream of 32-bit words that drives one shuffle."""
     return _words(seeds, f"deal {_number('deal', deal, 1)} shuffle {_number('shuffle', shuffle, 0)}")
 
@@ -254,7 +254,7 @@ def _words(seeds: Seeds, domain: str) -> Iterator[int]:
     return chain.from_iterable(map(_eight_words, blocks))
 
 
-def below(limit: int, stream: Iterator[int], span: int = SPAN) -> int:
+def random_below(limit: int, stream: Iterator[int], span: int = SPAN) -> int:
     """Draw a number from 0 to `limit` - 1, all exactly as likely, from words that are below `span`."""
     # The words at the top that do not fill a whole round of `limit` would favour the small numbers.
     fair = span - span % limit

@@ -15,25 +15,25 @@ from types import MappingProxyType
 from .deal import Deal
 from .fair import SCHEMES, Seeds
 from .game import Game
-from .observed_deal import ObservedDeal, ProofFault, check_record, sees_all
+from .observed_deal import ObservedDeal, ProofFault, check_record, observed_everything
 
 __all__ = [
     "DealProof",
     "ObservedDeal",
     "ProofFault",
-    "Verdict",
-    "Weakness",
+    "ProofVerdict",
+    "ShuffleWeakness",
+    "game_verdict",
     "missing_deals",
     "proofs",
-    "shown",
-    "verdict_of",
+    "public_values",
 ]
 
-LEAST_PLAYER_BYTES = 8
-"""What is shorter could be guessed; and no two secrets have as many bytes in common by chance."""
+MIN_PLAYER_SEED_BYTES = 8
+"""A shorter seed could be guessed; and no two secrets share this many bytes by chance."""
 
 
-class Weakness(StrEnum):
+class ShuffleWeakness(StrEnum):
     """Why the shuffle of a deal proves less than it seems to."""
 
     DECK_GIVEN = "deck-given"
@@ -59,7 +59,7 @@ class Weakness(StrEnum):
     has none."""
 
 
-class Verdict(StrEnum):
+class ProofVerdict(StrEnum):
     """What a proof comes to."""
 
     KEPT = "kept"
@@ -74,21 +74,23 @@ class DealProof:
     number: int
     seats: tuple[int, ...]
     """Whose seeds had a part in it."""
-    weaknesses: tuple[Weakness, ...] = ()
+    weaknesses: tuple[ShuffleWeakness, ...] = ()
     faults: tuple[ProofFault, ...] = ()
     observed: ObservedDeal | None = None
     """What it was compared with."""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> ProofVerdict:
         """Broken if there is any fault, else weak if there is any weakness, else kept."""
-        return Verdict.BROKEN if self.faults else Verdict.WEAK if self.weaknesses else Verdict.KEPT
+        return ProofVerdict.BROKEN if self.faults else ProofVerdict.WEAK if self.weaknesses else ProofVerdict.KEPT
 
 
-def verdict_of(proved: Iterable[DealProof]) -> Verdict:
+def game_verdict(proved: Iterable[DealProof]) -> ProofVerdict:
     """Return the verdict of a game: that of its worst deal."""
     found = {proof.verdict for proof in proved}
-    return next((verdict for verdict in (Verdict.BROKEN, Verdict.WEAK) if verdict in found), Verdict.KEPT)
+    return next(
+        (verdict for verdict in (ProofVerdict.BROKEN, ProofVerdict.WEAK) if verdict in found), ProofVerdict.KEPT
+    )
 
 
 def proofs(
@@ -102,16 +104,16 @@ def proofs(
     for that: it does not claim that anybody else had a part.  Once a deal has players' seeds, each deal of the game
     must.
 
-    ``others`` are the games that have shown what `shown` says of them.  The same game at an earlier or a later move is
-    no other one.  ``observed`` has the deals of a game at an online table that a client observed, by their numbers: an
-    empty mapping where it observed none, None for a game that nobody could observe.
+    ``others`` are the games that have shown what `public_values` says of them.  The same game at an earlier or a later
+    move is no other one.  ``observed`` has the deals of a game at an online table that a client observed, by their
+    numbers: an empty mapping where it observed none, None for a game that nobody could observe.
     """
     asked = bool(game.scheme) or any(seeds is not None and seeds.players for seeds in game.seeds)
-    known = {secret for secret in shown(game) if secret in others and not _same(game, others[secret])}
+    known = {secret for secret in public_values(game) if secret in others and not _same(game, others[secret])}
     found = []
     for number, seeds in enumerate(game.seeds, 1):
         proof = (
-            DealProof(number, (), (Weakness.DECK_GIVEN,))
+            DealProof(number, (), (ShuffleWeakness.DECK_GIVEN,))
             if seeds is None
             else _proof(number, seeds, known, asked or observed is not None)
         )
@@ -138,21 +140,21 @@ def _compared(proof: DealProof, game: Game, deal: ObservedDeal | None) -> DealPr
     """Return a proof of a deal at an online table, with what a client observed of it."""
     faults = [] if game.scheme in SCHEMES else [ProofFault.UNKNOWN_SCHEME]
     if deal is None:
-        return replace(proof, weaknesses=(*proof.weaknesses, Weakness.NOT_OBSERVED), faults=tuple(faults))
+        return replace(proof, weaknesses=(*proof.weaknesses, ShuffleWeakness.NOT_OBSERVED), faults=tuple(faults))
     faults += [*deal.faults, *check_record(deal, game)]
     if not deal.began and not deal.events:  # only its promise was seen
-        unseen_deal = (*proof.weaknesses, Weakness.NOT_OBSERVED)
+        unseen_deal = (*proof.weaknesses, ShuffleWeakness.NOT_OBSERVED)
         return replace(proof, weaknesses=unseen_deal, faults=tuple(dict.fromkeys(faults)), observed=deal)
     unseen = {
-        Weakness.BEGINNING_UNSEEN: not (deal.began and deal.promised),
-        Weakness.MOVES_UNSEEN: not faults and not sees_all(deal, game.deals[deal.number - 1]),
-        Weakness.OWN_SEED_ABSENT: not deal.seed,
+        ShuffleWeakness.BEGINNING_UNSEEN: not (deal.began and deal.promised),
+        ShuffleWeakness.MOVES_UNSEEN: not faults and not observed_everything(deal, game.deals[deal.number - 1]),
+        ShuffleWeakness.OWN_SEED_ABSENT: not deal.seed,
     }
     weaknesses = (*proof.weaknesses, *(weakness for weakness, there in unseen.items() if there))
     return replace(proof, weaknesses=weaknesses, faults=tuple(dict.fromkeys(faults)), observed=deal)
 
 
-def shown(game: Game) -> set[bytes]:
+def public_values(game: Game) -> set[bytes]:
     """Return all that a game shows to everybody and that is no secret in any other deal."""
     return set().union(*(_shown(seeds) for seeds in game.seeds if seeds is not None))
 
@@ -188,12 +190,12 @@ def _proof(number: int, seeds: Seeds, known: set[bytes], asked: bool) -> DealPro
     seats = tuple(seat for seat, seed in enumerate(seeds.players) if seed)
     given = [seeds.players[seat] for seat in seats]
     found = {
-        Weakness.SERVER_SEED_SHORT: seeds.guessable,
-        Weakness.SERVER_SEED_REPEATED: seeds.server in known,
-        Weakness.PLAYER_SEED_REPEATED: len(set(given)) < len(given)
+        ShuffleWeakness.SERVER_SEED_SHORT: seeds.guessable,
+        ShuffleWeakness.SERVER_SEED_REPEATED: seeds.server in known,
+        ShuffleWeakness.PLAYER_SEED_REPEATED: len(set(given)) < len(given)
         or any(seed in known or _known_to_the_server(seed, seeds) for seed in given),
-        Weakness.PLAYER_SEEDS_SHORT: bool(given) and max(map(len, given)) < LEAST_PLAYER_BYTES,
-        Weakness.NO_PLAYER_SEED: asked and not seats,
+        ShuffleWeakness.PLAYER_SEEDS_SHORT: bool(given) and max(map(len, given)) < MIN_PLAYER_SEED_BYTES,
+        ShuffleWeakness.NO_PLAYER_SEED: asked and not seats,
     }
     return DealProof(number, seats, tuple(weakness for weakness, there in found.items() if there))
 
@@ -206,11 +208,11 @@ def _known_to_the_server(seed: bytes, seeds: Seeds) -> bool:
     """
     own = _part(seeds.server, seed) or _part(seed, seeds.server)
     return own or any(
-        _part(seed, public) or (public in seed and len(seed) - len(public) < LEAST_PLAYER_BYTES)
+        _part(seed, public) or (public in seed and len(seed) - len(public) < MIN_PLAYER_SEED_BYTES)
         for public in _published(seeds)
     )
 
 
 def _part(part: bytes, whole: bytes) -> bool:
     """Return whether one seed is the other, or a part of it that is too long for chance."""
-    return part == whole or (len(part) >= LEAST_PLAYER_BYTES and part in whole)
+    return part == whole or (len(part) >= MIN_PLAYER_SEED_BYTES and part in whole)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from ..base.serialization import DataError, Tagged, shown
-from ..engine.codes import NONE, PHASES, Refused
+from ..base.serialization import DataError, TaggedUnion, quote_value
+from ..engine.codes import NONE, PHASES, RefusalCode
 from ..engine.compiled_rules import CompiledRules
 from ..engine.referee import answer_refusal, refusal
 from ..engine.state import State
@@ -46,7 +46,7 @@ class Reason:
         reason = REASONS.read(values)
         field = reason.clause.removeprefix(HOUSE_RULE)
         if field != reason.clause and field not in FIELDS:
-            raise DataError(f"{type(reason).__name__}.clause", f"there is no rule {shown(field)}")
+            raise DataError(f"{type(reason).__name__}.clause", f"there is no rule {quote_value(field)}")
         return reason
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ def _text(name: str, value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class DealOver(Reason):
+class DealIsOver(Reason):
     """The deal has ended."""
 
     topic = "over"
@@ -105,14 +105,14 @@ class ExchangeOrDraw(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class NoWindow(Reason):
+class NoOpenWindow(Reason):
     """No hazard is waiting for an answer."""
 
     topic = "window"
 
 
 @dataclass(frozen=True, slots=True)
-class NoExtension(Reason):
+class ExtensionNotAllowed(Reason):
     """The trip can only be extended at the moment it is completed."""
 
     topic = "extension"
@@ -120,14 +120,14 @@ class NoExtension(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class NotDrawing(Reason):
+class AlreadyDrawn(Reason):
     """The card of this turn has been drawn."""
 
     topic = "turn"
 
 
 @dataclass(frozen=True, slots=True)
-class NoPassing(Reason):
+class PassingNotAllowed(Reason):
     """A turn cannot be passed: play or discard."""
 
     topic = "turn"
@@ -159,7 +159,7 @@ class ExchangeNotAllowed(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeTooFew(Reason):
+class TooFewExchanged(Reason):
     """More cards must be given before the exchange can be closed."""
 
     given: int
@@ -169,7 +169,7 @@ class ExchangeTooFew(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class NotHeld(Reason):
+class NotInHand(Reason):
     """The hand does not hold this card."""
 
     card: Card
@@ -212,7 +212,7 @@ class NoSuchTeam(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnSide(Reason):
+class OwnTeam(Reason):
     """A hazard is never laid on one's own side."""
 
     card: Card
@@ -220,7 +220,7 @@ class OwnSide(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class Protected(Reason):
+class TargetProtected(Reason):
     """The target displays the safety against this hazard."""
 
     team: Team
@@ -265,7 +265,7 @@ class TargetLimited(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class HazardLive(Reason):
+class StoppedByHazard(Reason):
     """A hazard lies on the own Battle pile and must be answered first."""
 
     hazard: Hazard
@@ -299,7 +299,7 @@ class TooMany200s(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class OverTarget(Reason):
+class OvershootsTrip(Reason):
     """The card would pass the target."""
 
     card: Card
@@ -348,44 +348,44 @@ class MayNotRediscard(Reason):
     switches = ("rediscard",)
 
 
-_TYPES: dict[Refused, type[Reason]] = {
-    Refused.DEAL_OVER: DealOver,
-    Refused.SHUFFLE_FIRST: ShuffleFirst,
-    Refused.ANSWER_FIRST: AnswerFirst,
-    Refused.DECIDE_EXTENSION: DecideExtensionFirst,
-    Refused.DRAW_FIRST: DrawFirst,
-    Refused.EXCHANGE_OR_DRAW: ExchangeOrDraw,
-    Refused.NO_WINDOW: NoWindow,
-    Refused.NO_EXTENSION: NoExtension,
-    Refused.NOT_DRAWING: NotDrawing,
-    Refused.NO_PASSING: NoPassing,
-    Refused.TAKING_NOT_ALLOWED: TakingNotAllowed,
-    Refused.NOTHING_TO_TAKE: NothingToTake,
-    Refused.EXCHANGE_NOT_ALLOWED: ExchangeNotAllowed,
-    Refused.EXCHANGE_TOO_FEW: ExchangeTooFew,
-    Refused.NOT_HELD: NotHeld,
-    Refused.NOT_AN_ANSWER: NotAnAnswer,
-    Refused.NO_TARGET: NeedsTarget,
-    Refused.NO_SUCH_TEAM: NoSuchTeam,
-    Refused.OWN_SIDE: OwnSide,
-    Refused.PROTECTED: Protected,
-    Refused.TARGET_NOT_STARTED: TargetNotStarted,
-    Refused.TARGET_HAS_HAZARD: TargetHasHazard,
-    Refused.TARGET_NOT_ROLLING: TargetNotRolling,
-    Refused.TARGET_LIMITED: TargetLimited,
-    Refused.HAZARD_LIVE: HazardLive,
-    Refused.NEEDS_ROLL: NeedsRoll,
-    Refused.SPEED_LIMITED: SpeedLimited,
-    Refused.TOO_MANY_200S: TooMany200s,
-    Refused.OVER_TARGET: OverTarget,
-    Refused.ROLL_USELESS: RollUseless,
-    Refused.REMEDY_USELESS: RemedyUseless,
-    Refused.NOT_LIMITED: NotLimited,
-    Refused.MUST_PLAY: MustPlay,
-    Refused.REDISCARD: MayNotRediscard,
-    Refused.MAY_NOT_ANSWER: MayNotAnswer,
+_TYPES: dict[RefusalCode, type[Reason]] = {
+    RefusalCode.DEAL_OVER: DealIsOver,
+    RefusalCode.SHUFFLE_FIRST: ShuffleFirst,
+    RefusalCode.ANSWER_FIRST: AnswerFirst,
+    RefusalCode.DECIDE_EXTENSION: DecideExtensionFirst,
+    RefusalCode.DRAW_FIRST: DrawFirst,
+    RefusalCode.EXCHANGE_OR_DRAW: ExchangeOrDraw,
+    RefusalCode.NO_WINDOW: NoOpenWindow,
+    RefusalCode.NO_EXTENSION: ExtensionNotAllowed,
+    RefusalCode.NOT_DRAWING: AlreadyDrawn,
+    RefusalCode.NO_PASSING: PassingNotAllowed,
+    RefusalCode.TAKING_NOT_ALLOWED: TakingNotAllowed,
+    RefusalCode.NOTHING_TO_TAKE: NothingToTake,
+    RefusalCode.EXCHANGE_NOT_ALLOWED: ExchangeNotAllowed,
+    RefusalCode.EXCHANGE_TOO_FEW: TooFewExchanged,
+    RefusalCode.NOT_HELD: NotInHand,
+    RefusalCode.NOT_AN_ANSWER: NotAnAnswer,
+    RefusalCode.NO_TARGET: NeedsTarget,
+    RefusalCode.NO_SUCH_TEAM: NoSuchTeam,
+    RefusalCode.OWN_SIDE: OwnTeam,
+    RefusalCode.PROTECTED: TargetProtected,
+    RefusalCode.TARGET_NOT_STARTED: TargetNotStarted,
+    RefusalCode.TARGET_HAS_HAZARD: TargetHasHazard,
+    RefusalCode.TARGET_NOT_ROLLING: TargetNotRolling,
+    RefusalCode.TARGET_LIMITED: TargetLimited,
+    RefusalCode.HAZARD_LIVE: StoppedByHazard,
+    RefusalCode.NEEDS_ROLL: NeedsRoll,
+    RefusalCode.SPEED_LIMITED: SpeedLimited,
+    RefusalCode.TOO_MANY_200S: TooMany200s,
+    RefusalCode.OVER_TARGET: OvershootsTrip,
+    RefusalCode.ROLL_USELESS: RollUseless,
+    RefusalCode.REMEDY_USELESS: RemedyUseless,
+    RefusalCode.NOT_LIMITED: NotLimited,
+    RefusalCode.MUST_PLAY: MustPlay,
+    RefusalCode.REDISCARD: MayNotRediscard,
+    RefusalCode.MAY_NOT_ANSWER: MayNotAnswer,
 }
-REASONS = Tagged[Reason]("reason", _TYPES.values())
+REASONS = TaggedUnion[Reason]("reason", _TYPES.values())
 """How reasons are written as plain data."""
 
 
@@ -420,7 +420,7 @@ def why_unplayable(state: State) -> dict[Card, tuple[Reason, ...]]:
     return unplayable
 
 
-def _reason(state: State, move: Move, refused: Refused) -> Reason | None:
+def _reason(state: State, move: Move, refused: RefusalCode) -> Reason | None:
     if not refused:
         return None
     kind, values = _MADE_OF[refused]
@@ -469,7 +469,7 @@ _VALUES: dict[str, Callable[[State, Move], object]] = {
     "room": lambda state, move: state.goal - state.miles_driven(_own_team(state)),
 }
 """How each value is found that a reason may speak of."""
-_MADE_OF: dict[Refused, tuple[Any, tuple[Callable[[State, Move], object], ...]]] = {
+_MADE_OF: dict[RefusalCode, tuple[Any, tuple[Callable[[State, Move], object], ...]]] = {
     refused: (kind, tuple(_VALUES[field.name] for field in fields(kind) if field.name != "clause"))
     for refused, kind in _TYPES.items()
 }
@@ -498,9 +498,9 @@ def _cited(rules: CompiledRules, topic: str, switches: tuple[str, ...]) -> str:
 
 def _topic(move: Move, kind: type[Reason]) -> str:
     """Return the word under which the edition files the reason, which depends on the card in two cases."""
-    if kind is Protected and move.card in (Card.STOP, Card.SPEED_LIMIT):
+    if kind is TargetProtected and move.card in (Card.STOP, Card.SPEED_LIMIT):
         return "protected-by-right-of-way"
-    if kind is HazardLive and move.card is Card.ROLL:
+    if kind is StoppedByHazard and move.card is Card.ROLL:
         return RollUseless.topic
     return kind.topic
 

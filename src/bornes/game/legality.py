@@ -24,10 +24,9 @@ ALWAYS_PLAYABLE = Card.RIGHT_OF_WAY
 EVERY_HAZARD = sum(1 << card for card in HAZARDS)
 ANY_CARD = 1 << DISCARD
 """To give up a 25, which stands for any card where all are alike."""
-LONGEST = 200
-"""Where so much of the trip is left, more makes no difference to what may be laid."""
-MOST = 4096
-"""Answers that are remembered."""
+MAX_DISTINGUISHED_MILES = 200
+"""With more than this left of the trip, the distance makes no difference to what may be laid."""
+MAX_CACHED_ANSWERS = 4096
 
 
 class Legality:
@@ -45,7 +44,7 @@ class Legality:
 
     def plays(self, laid: Piles, target: int) -> int:
         """Return what a team may lay before itself: bit k for kind k."""
-        room = min(target - laid.miles, LONGEST)
+        room = min(target - laid.miles, MAX_DISTINGUISHED_MILES)
         many = laid.distances.count(D200)
         asked = (laid.battle[-1:], laid.speed[-1:], laid.safeties, room, many, laid.roll_due)
         found = self._plays.get(asked)
@@ -149,7 +148,7 @@ def _set_of(hand: Iterable[Card]) -> int:
 
 def _remember(memory: dict[tuple[Any, ...], Any], asked: tuple[Any, ...], found: object) -> None:
     """Keep an answer; what would grow too large is begun anew."""
-    if len(memory) >= MOST:
+    if len(memory) >= MAX_CACHED_ANSWERS:
         memory.clear()
     memory[asked] = found
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..base.translatable import N_, OneOf, Sayable, TranslatableError
+from ..base.translatable import N_, Localizable, OrList, TranslatableError
 from ..engine.codes import ATTACK, COUP, DISCARD, DRAW, EXTEND, FINISH, MOVES, PASS, TAKE, Phase
 from ..rules.cards import HAZARDS, Card, Family
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from .illegal_reasons import Reason
 
 TEAM_LETTERS = "ABCD"
-WORDS = {COUP: "coup", PASS: "pass", EXTEND: "extend", FINISH: "finish", DRAW: "draw", TAKE: "take"}
-_CODES = {text: code for code, text in WORDS.items()}
+WORD_MOVES = {COUP: "coup", PASS: "pass", EXTEND: "extend", FINISH: "finish", DRAW: "draw", TAKE: "take"}
+_CODES = {text: code for code, text in WORD_MOVES.items()}
 DRAWING = (Phase.DRAW, Phase.EXCHANGE)
 _EXCHANGING, _REACTING = Phase.EXCHANGE, Phase.REACT
 
@@ -42,7 +42,7 @@ class AmbiguousMove(MoveError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Why(Sayable):
+class _Why(Localizable):
     """The reason for which a move is refused, inside an error."""
 
     reason: Reason
@@ -50,7 +50,7 @@ class _Why(Sayable):
     def __str__(self) -> str:
         return str(self.reason)
 
-    def said(self, words: Any) -> str:
+    def localize(self, words: Any) -> str:
         """Say the reason in a sentence."""
         text: str = words.reason(self.reason)
         return text
@@ -118,8 +118,8 @@ class Move(int):
 
     def notation(self, phase: Phase = Phase.PLAY) -> str:
         """Write the move as text; the phase tells a discard from an exchange."""
-        if self in WORDS:
-            return WORDS[self]
+        if self in WORD_MOVES:
+            return WORD_MOVES[self]
         assert self.card is not None
         if self.is_discard:
             return f"{'~' if phase in DRAWING else '-'}{self.card.notation}"
@@ -238,7 +238,7 @@ def parse(text: str, phase: Phase = Phase.PLAY, opponents: Collection[int] = ())
         return Move.lay(card)
     if len(opponents) == 1:
         return Move.attack(card, next(iter(opponents)))
-    choice = OneOf(tuple(f"{card.notation}>{TEAM_LETTERS[team]}" for team in sorted(opponents) or (1,)))
+    choice = OrList(tuple(f"{card.notation}>{TEAM_LETTERS[team]}" for team in sorted(opponents) or (1,)))
     raise AmbiguousMove(N_("{text!r} does not say whom it hits; write {choice}"), text=text, choice=choice)
 
 

@@ -15,7 +15,7 @@ from ..engine.codes import DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ..rules.ruleset import Rules, RulesError
 from .deal import Deal
 from .events import (
-    Asked,
+    AnswerRequested,
     Attacked,
     CoupFourre,
     DealOver,
@@ -24,14 +24,14 @@ from .events import (
     Discarded,
     Drew,
     Event,
+    ExchangedCard,
     Extended,
     Finished,
-    Gave,
     Laid,
     Passed,
     Remedied,
     ShuffleNeeded,
-    Took,
+    TookDiscard,
     Viewer,
     seen_by,
 )
@@ -39,7 +39,7 @@ from .fair import PLAYERS_AND_SERVER, SCHEMES, Seeds, SeedsError, cut
 from .game import Game
 from .moves import Move
 
-PRIVATE = (Asked, Declined)
+PRIVATE_EVENTS = (AnswerRequested, Declined)
 """Events that a record need not repeat: they say who was asked in a window, not what was played."""
 
 
@@ -103,7 +103,7 @@ class ObservedDeal:
     """All that the viewer saw of the deal, from its beginning."""
     gaps: bool = False
     """Whether some of the play was not seen, or was not kept."""
-    secret: str = ""
+    server_seed: str = ""
     """The server's seed, once it was revealed."""
     faults: list[ProofFault] = field(default_factory=list)
     """What was found wrong while it was played."""
@@ -137,7 +137,7 @@ class ObservedDeal:
 
 def public_play(events: Iterable[Event]) -> list[Event]:
     """Return events without those that tell who was asked in a window."""
-    return [event for event in events if not isinstance(event, PRIVATE)]
+    return [event for event in events if not isinstance(event, PRIVATE_EVENTS)]
 
 
 def difference(observed: Sequence[Event], given: Sequence[Event], viewer: Viewer) -> ProofFault | None:
@@ -178,7 +178,7 @@ def _shuffle_faults(deal: ObservedDeal, starter: int | None) -> Iterator[ProofFa
         yield ProofFault.UNKNOWN_SCHEME
         return
     try:
-        server = Seeds.parse(deal.secret, revealed=True)
+        server = Seeds.parse(deal.server_seed, revealed=True)
     except SeedsError:
         yield ProofFault.OTHER_SECRET
         return
@@ -189,7 +189,7 @@ def _shuffle_faults(deal: ObservedDeal, starter: int | None) -> Iterator[ProofFa
     if deal.seeds is None:
         return  # only the record can tell
     try:
-        seeds = Seeds.parse(deal.secret, deal.seeds, revealed=True)
+        seeds = Seeds.parse(deal.server_seed, deal.seeds, revealed=True)
         seeds.check_seats(rules.players)
     except SeedsError:
         yield ProofFault.SEATS
@@ -248,9 +248,9 @@ def _move_of(event: Event) -> Move | None:
             return Move.lay(card)
         case Attacked(_, card, team):
             return Move.attack(card, team)
-        case Discarded(_, card) | Gave(_, card):
+        case Discarded(_, card) | ExchangedCard(_, card):
             return Move.discard(card)
-        case Took():
+        case TookDiscard():
             return Move(TAKE)
         case Drew() | ShuffleNeeded():  # the draw pile may be empty when a player chooses to draw
             return Move(DRAW)
@@ -302,7 +302,7 @@ def _seed_faults(deal: ObservedDeal, seeds: Seeds | None) -> Iterator[ProofFault
         return
     if deal.commitment and seeds.commitment != deal.commitment:
         yield ProofFault.OTHER_COMMITMENT
-    if deal.secret and seeds.server.hex() != deal.secret.lower():
+    if deal.server_seed and seeds.server.hex() != deal.server_seed.lower():
         yield ProofFault.OTHER_SECRET
     players = [seed.hex() for seed in seeds.players]
     if deal.seed and (deal.viewer is None or players[deal.viewer : deal.viewer + 1] != [deal.seed]):
@@ -311,7 +311,7 @@ def _seed_faults(deal: ObservedDeal, seeds: Seeds | None) -> Iterator[ProofFault
         yield ProofFault.SEATS
 
 
-def sees_all(deal: ObservedDeal, recorded: Deal) -> bool:
+def observed_everything(deal: ObservedDeal, recorded: Deal) -> bool:
     """Return whether all that a viewer could see of a recorded deal was observed."""
     play, told = public_play(deal.play), public_play(seen_by(deal.viewer, recorded.events))
     return not deal.gaps and (play == told if deal.may_be_undone else len(play) >= len(told))

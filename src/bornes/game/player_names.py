@@ -18,12 +18,12 @@ class NamesError(TranslatableError, ValueError):
     """Names that the players of a game cannot have."""
 
 
-def is_name(text: str) -> bool:
+def is_valid_name(text: str) -> bool:
     """Return whether a player can have this name: it can be seen, and a record can hold it."""
     return bool(text.strip()) and text.isprintable() and "|" not in text
 
 
-def can_be_seen(name: str) -> bool:
+def is_visible_name(name: str) -> bool:
     """Return whether a name shows anything at all."""
     return bool(_shown(name))
 
@@ -138,7 +138,7 @@ _LOOKS = {look[0]: look[1:] for look in _LOOK_ALIKES.split()}
 """The Latin letters that a sign is taken for, be it as a capital (en for H) or as a small one (nu for v)."""
 
 
-def usual_name(seat: int) -> str:
+def default_name(seat: int) -> str:
     """Return what a player is called who gave no name."""
     return f"Player {seat + 1}"
 
@@ -146,7 +146,7 @@ def usual_name(seat: int) -> str:
 def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     """Return the names, one for each seat, or the usual ones where none are given."""
     if names is None:
-        return tuple(usual_name(seat) for seat in range(players))
+        return tuple(default_name(seat) for seat in range(players))
     if isinstance(names, str | bytes) or not isinstance(names, Sequence):
         raise TypeError(f"names must be a sequence, one name for each seat, not {type(names).__name__}")
     if len(names) != players:
@@ -155,6 +155,6 @@ def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"names: a name is text, not {type(name).__name__}: {name!r}")
-        if not is_name(name):
+        if not is_valid_name(name):
             raise NamesError(N_("names: {name!r} must be printable text without |"), name=name)
     return tuple(name.strip() for name in names)

@@ -16,7 +16,7 @@ from ..engine.restore import restore
 from ..engine.state import THEN, State
 from ..rules.cards import Card
 from ..rules.ruleset import LONG_TRIP, Rules
-from .position_validation import PositionError, check
+from .position_validation import PositionError, check_position
 from .team_piles import Piles, Window, cards, just_laid, piles
 from .text_board import decision_text, table_text
 
@@ -90,7 +90,7 @@ class Position:
         In an open window ``seat`` must have an answer to give, unless those who sit after the seat ``ask_after`` are
         to be asked anew.
         """
-        check(self, ask_after)
+        check_position(self, ask_after)
 
     def state(self) -> State:
         """Return the engine's deal at this moment, unchecked."""
@@ -111,7 +111,7 @@ def compile_rules(rules: Rules) -> CompiledRules:
     return CompiledRules(rules)
 
 
-class Moment(Protocol):
+class SnapshotSource(Protocol):
     """What a position and a view know alike of a moment."""
 
     @property
@@ -139,7 +139,7 @@ class Moment(Protocol):
 
 
 def snapshot(
-    moment: Moment,
+    moment: SnapshotSource,
     seat: int,
     turn: int,
     hands: Sequence[Sequence[Card]],

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ..engine.codes import PASS, Phase
 from ..engine.compiled_rules import CompiledRules
 from ..rules.cards import DISTANCES, HAZARDS, REMEDIES, SAFETIES, Card
-from ..rules.ruleset import MOST_TURNS, Rules
+from ..rules.ruleset import MAX_TURN_CAP, Rules
 from .moves import TEAM_LETTERS
 from .team_piles import Piles, Window, completed, just_laid
 
@@ -28,7 +28,7 @@ class PositionError(ValueError):
     """A position that no deal can reach."""
 
 
-def check(position: Position, ask_after: int | None) -> None:
+def check_position(position: Position, ask_after: int | None) -> None:
     """Refuse an impossible position with the reason; ``ask_after`` is explained at ``Position.check``."""
     _check_types(position)
     _check_seats(position)
@@ -245,7 +245,7 @@ def _check_distance(position: Position, team: int, laid: Piles) -> None:
 
 def _check_turn(position: Position) -> None:
     rules = position.rules
-    most = rules.turn_cap or MOST_TURNS
+    most = rules.turn_cap or MAX_TURN_CAP
     if not 1 <= position.turns <= most:
         raise PositionError(f"turns must be 1 to {most}, not {_shown(position.turns)}")
     if position.extra and not position.tables[rules.team_of(position.turn_seat)].safeties:

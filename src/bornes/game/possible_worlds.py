@@ -4,8 +4,8 @@ Every unseen card is equally likely in every hidden place it can be in.  Without
 pool.  A reshuffle makes a new pool of the discards, which everybody has seen: from then on a card in a hand is known
 to stem from before or after it.  When a seat plays a kind that both pools may hold, either could be the source, so
 knowledge is a mixture of scenarios, each with the weight of the placements behind it.  The mixture is exact up to
-``MOST`` scenarios, which a table of two or of teams does not reach; beyond them it is thinned to so many, drawn by
-weight.
+``MAX_SCENARIOS`` scenarios, which a table of two or of teams does not reach; beyond them it is thinned to so many,
+drawn by weight.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .events import (
     Discarded,
     Drew,
     Event,
-    Gave,
+    ExchangedCard,
     Laid,
     Remedied,
     Reshuffled,
     SetUp,
-    Took,
+    TookDiscard,
     Viewer,
 )
 from .position import just_laid
@@ -39,13 +39,13 @@ Pool = tuple[int, ...]
 Scenario = tuple[tuple[Pool, ...], tuple[tuple[int, ...], ...]]
 """The pools, and for each seat how many of its hidden cards stem from each; the last pool is the draw pile's."""
 
-MOST = 4096
+MAX_SCENARIOS = 4096
 """Scenarios kept; four single players who reshuffle twice would come to a hundred thousand."""
 
-_SHOWN = (Laid, Attacked, Discarded, Gave, Remedied)
+_SHOWN = (Laid, Attacked, Discarded, ExchangedCard, Remedied)
 
 
-class Knowledge:
+class ViewerKnowledge:
     """What one viewer knows of the hidden cards, kept up to date event by event."""
 
     def __init__(self, rules: Rules, viewer: Viewer) -> None:
@@ -56,7 +56,7 @@ class Knowledge:
         """Cards that a seat took from the discards and still holds."""
         self.discards: list[Card] = []
 
-    def copy(self) -> Knowledge:
+    def copy(self) -> ViewerKnowledge:
         """Return an independent copy."""
         twin = copy(self)
         twin.scenarios, twin.discards = dict(self.scenarios), list(self.discards)
@@ -78,7 +78,7 @@ class Knowledge:
                 self._set_up(event)
             case Drew():
                 self._draw(event.seat, event.card)
-            case Took():
+            case TookDiscard():
                 self.discards.pop()
                 if event.seat != self.viewer:
                     self.known[event.seat][event.card] += 1
@@ -90,7 +90,7 @@ class Knowledge:
                     self.discards.append(event.hazard)
             case _ if isinstance(event, _SHOWN):
                 self._show(event.seat, event.card)
-                if isinstance(event, Discarded | Gave):
+                if isinstance(event, Discarded | ExchangedCard):
                     self.discards.append(event.card)
 
     def _set_up(self, event: SetUp) -> None:
@@ -162,7 +162,7 @@ class Knowledge:
             yield weight, [bytes(pool) for pool in pools], [bytes(row) for row in slots]
 
 
-class Memory:
+class ViewerMemory:
     """The events that a viewer has seen, and the knowledge that follows, worked out only when it is asked for.
 
     Copies of a view share one memory as long as they go the same way, so that a bot which samples at every move learns
@@ -173,23 +173,23 @@ class Memory:
         self.rules = rules
         self.viewer = viewer
         self.events = list(events)
-        self._knowledge = Knowledge(rules, viewer)
+        self._knowledge = ViewerKnowledge(rules, viewer)
         self._learned = 0
 
-    def up_to(self, count: int) -> Memory:
+    def up_to(self, count: int) -> ViewerMemory:
         """Return a memory of the first ``count`` events to go on from: this one, if nothing came after them."""
-        return self if count == len(self.events) else Memory(self.rules, self.viewer, self.events[:count])
+        return self if count == len(self.events) else ViewerMemory(self.rules, self.viewer, self.events[:count])
 
-    def detached(self, count: int) -> Memory:
+    def detached(self, count: int) -> ViewerMemory:
         """Return a memory of the first ``count`` events that shares nothing with this one."""
-        twin = Memory(self.rules, self.viewer, self.events[:count])
+        twin = ViewerMemory(self.rules, self.viewer, self.events[:count])
         twin._knowledge, twin._learned = self.knowledge(count).copy(), count
         return twin
 
-    def knowledge(self, count: int) -> Knowledge:
+    def knowledge(self, count: int) -> ViewerKnowledge:
         """Return what the first ``count`` events tell."""
         if count < self._learned:
-            return Memory(self.rules, self.viewer, self.events[:count]).knowledge(count)
+            return ViewerMemory(self.rules, self.viewer, self.events[:count]).knowledge(count)
         self._knowledge.learn(self.events[self._learned : count])
         self._learned = count
         return self._knowledge
@@ -220,10 +220,10 @@ def _scaled(mixture: dict[Scenario, float]) -> dict[Scenario, float]:
 
 def _thinned(mixture: dict[Scenario, float]) -> dict[Scenario, float]:
     """Keep at most MOST scenarios, picked evenly spaced along the weights, so each in proportion to its own."""
-    if len(mixture) <= MOST:
+    if len(mixture) <= MAX_SCENARIOS:
         return mixture
     kept: dict[Scenario, float] = {}
-    step = 1.0 / MOST
+    step = 1.0 / MAX_SCENARIOS
     reached, pick = 0.0, Random(len(mixture)).random() * step
     for scenario, weight in mixture.items():
         reached += weight

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from ..base.translatable import N_, Message, Number, OneOf, TranslatableError, plain_line
+from ..base.translatable import N_, FormattedNumber, OrList, TranslatableError, TranslatableText, sanitize_line
 from ..engine.codes import Phase
 from ..rules.cards import Card
 from ..rules.editions import edition, house_rules
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-VERSION = 1
-TITLE = f"Bornes record {VERSION}"
-LARGEST = 16 * 1024 * 1024
-"""How many bytes of a record are read.  A game to 5000 has some 30,000."""
+RECORD_VERSION = 1
+RECORD_HEADER = f"Bornes record {RECORD_VERSION}"
+MAX_RECORD_BYTES = 16 * 1024 * 1024
+"""A game to 5000 has some 30,000."""
 
 MAX_REPEATED_LENGTH = 2000
 """So much an error repeats of a record at most."""
@@ -42,7 +42,7 @@ class RecordError(TranslatableError, ValueError):
 
     def __init__(self, line: int, text: str, /, **values: object) -> None:
         self.line = line
-        self.why = Message(text, {name: _harmless(value) for name, value in values.items()})
+        self.why = TranslatableText(text, {name: _harmless(value) for name, value in values.items()})
         super().__init__(N_("line {line}: {why}"), line=line, why=self.why)
 
     @property
@@ -55,13 +55,13 @@ def _harmless(value: object) -> object:
     """Return what an error repeats of a record as something that does no harm on a terminal."""
     match value:
         case str() if type(value) is str:
-            return plain_line(value, MAX_REPEATED_LENGTH)
-        case Message(text, values):
-            return Message(text, {name: _harmless(one) for name, one in values.items()})
+            return sanitize_line(value, MAX_REPEATED_LENGTH)
+        case TranslatableText(text, values):
+            return TranslatableText(text, {name: _harmless(one) for name, one in values.items()})
         case TranslatableError():
             return _harmless(value.message)
         case Exception():
-            return plain_line(str(value), MAX_REPEATED_LENGTH)
+            return sanitize_line(str(value), MAX_REPEATED_LENGTH)
     return value
 
 
@@ -87,7 +87,7 @@ def write_deal(number: int, deal: Deal, seeds: Seeds | None) -> str:
 
 def _body(game: Game, earlier: Sequence[str] = ()) -> str:
     """Return all lines of the record but the last, which is their checksum."""
-    head = "\n".join([TITLE, *_header(game)]) + "\n"
+    head = "\n".join([RECORD_HEADER, *_header(game)]) + "\n"
     played = enumerate(zip(game.deals, game.seeds, strict=True), len(earlier) + 1)
     deals = [write_deal(number, deal, seeds) for number, (deal, seeds) in played]
     return "".join((head, *earlier, *deals, f"\nresult: {_result(game)}\n"))
@@ -193,8 +193,8 @@ def read(kind: type[Game], text: str, then: SeedSource | None = None) -> Game:
 
 
 def decode(content: bytes) -> str:
-    """Return the text of a record from its bytes; LARGEST + 1 of them are enough to know that it is too long."""
-    if len(content) > LARGEST:
+    """Return the text of a record from its bytes; pass ``MAX_RECORD_BYTES + 1`` of a file that may be too long."""
+    if len(content) > MAX_RECORD_BYTES:
         raise too_long(content.count(b"\n") + 1)
     try:
         return content.decode()
@@ -205,12 +205,14 @@ def decode(content: bytes) -> str:
 
 def too_long(line: int) -> RecordError:
     """Return the error for a record that is longer than what is read of one."""
-    return RecordError(line, N_("the text is too long: a record has {most} bytes at most"), most=Number(LARGEST))
+    return RecordError(
+        line, N_("the text is too long: a record has {most} bytes at most"), most=FormattedNumber(MAX_RECORD_BYTES)
+    )
 
 
 def _with_our_line_ends(text: str) -> str:
     """Return the text with line feeds alone, where a system with other line ends wrote all of them as its own."""
-    if len(text) > LARGEST:
+    if len(text) > MAX_RECORD_BYTES:
         raise too_long(text.count("\n") + 1)
     ends = text.count("\r\n")
     return text.replace("\r\n", "\n") if ends == text.count("\n") == text.count("\r") else text
@@ -250,18 +252,18 @@ class _Lines:
     def value(self, key: str) -> str:
         """Take the next line and return what stands behind ``key:``."""
         if not self.has(key):
-            raise self.expected(Message("{key}: …", {"key": key}))
+            raise self.expected(TranslatableText("{key}: …", {"key": key}))
         return self.take()[len(key) + 2 :]
 
     def gap(self, turn: int | None = None) -> None:
         """Take the empty line that sets off what follows; another turn might stand there as well."""
         if self.ended or self.peek():
-            empty = Message(N_("an empty line"))
-            other = Message(N_("turn {turn} or an empty line"), {"turn": turn})
+            empty = TranslatableText(N_("an empty line"))
+            other = TranslatableText(N_("turn {turn} or an empty line"), {"turn": turn})
             raise self.expected(empty if turn is None else other)
         self.take()
 
-    def expected(self, what: Message) -> RecordError:
+    def expected(self, what: TranslatableText) -> RecordError:
         """Return an error in the next line, which should have been something else."""
         if self.ended:
             return self.error(N_("expected {what}, the record ends here: it is truncated"), what=what)
@@ -280,11 +282,13 @@ class _Lines:
             raise self.error("{error}", line, error=_cut(error)) from error
 
 
-def _excerpt(text: str) -> Message:
+def _excerpt(text: str) -> TranslatableText:
     """Return a text as an error quotes it, shortened where it is long."""
     if len(text) <= 80:
-        return Message("{text!r}", {"text": text})
-    return Message(N_("{text!r} and {more} more characters"), {"text": text[:60], "more": Number(len(text) - 60)})
+        return TranslatableText("{text!r}", {"text": text})
+    return TranslatableText(
+        N_("{text!r} and {more} more characters"), {"text": text[:60], "more": FormattedNumber(len(text) - 60)}
+    )
 
 
 def _cut(error: ValueError) -> ValueError | str:
@@ -304,10 +308,10 @@ def _read_title(lines: _Lines) -> None:
             if lines.peek().startswith("\ufeff")
             else N_("a record begins with {title!r}, not with {line}")
         )
-        raise lines.error(text, title=TITLE, line=_excerpt(lines.peek()))
-    if int(title[1]) != VERSION:
+        raise lines.error(text, title=RECORD_HEADER, line=_excerpt(lines.peek()))
+    if int(title[1]) != RECORD_VERSION:
         text = N_("this is a record of version {version}; only version {ours} can be read here")
-        raise lines.error(text, version=title[1], ours=VERSION)
+        raise lines.error(text, version=title[1], ours=RECORD_VERSION)
     lines.take()
 
 
@@ -333,7 +337,7 @@ def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game
     while lines.peek().startswith("deal"):
         line = lines.number
         if lines.peek() != f"deal {number}":
-            raise lines.expected(Message("deal {number}", {"number": number}))
+            raise lines.expected(TranslatableText("deal {number}", {"number": number}))
         lines.take()
         if game is not None:
             lines.guard(line, game.check_goes_on)
@@ -351,7 +355,7 @@ def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game
         lines.gap(None if game.deal.over else game.deal.turns)
         number += 1
     if game is None:
-        raise lines.expected(Message("deal 1"))
+        raise lines.expected(TranslatableText("deal 1"))
     return game
 
 
@@ -392,7 +396,7 @@ def _read_scheme(lines: _Lines) -> str:
     scheme = lines.value("scheme")
     if scheme not in SCHEMES:
         text = N_("unknown shuffle scheme {scheme!r}; this version knows {known}")
-        raise lines.error(text, line, scheme=scheme, known=OneOf(SCHEMES))
+        raise lines.error(text, line, scheme=scheme, known=OrList(SCHEMES))
     return scheme
 
 

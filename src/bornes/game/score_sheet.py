@@ -69,7 +69,7 @@ class GameSheet:
         return "\n\n".join(parts) or "no deal yet"
 
 
-def sheet_of(state: State, rules: Rules) -> DealSheet:
+def paper_sheet(state: State, rules: Rules) -> DealSheet:
     """Return the paper sheet of a deal, with the rows that its edition prints."""
     columns = [rows(state, team) for team in range(rules.teams)]
     numbers = {name: tuple(column[i] for column in columns) for i, name in enumerate(ROWS)}

@@ -20,7 +20,7 @@ class DeckError(TranslatableError, ValueError):
     """Cards that do not make up the deck, or the discards, of the game."""
 
 
-def shuffled(rules: Rules, seeds: Seeds, number: int) -> tuple[tuple[Card, ...], Chance]:
+def shuffled_deck(rules: Rules, seeds: Seeds, number: int) -> tuple[tuple[Card, ...], Chance]:
     """Return the deck of a deal as its seeds shuffle it, and what shuffles its discards."""
     if not isinstance(seeds, Seeds):
         raise TypeError(f"seeds must be Seeds, not {type(seeds).__name__}; Seeds.of(7, 1) makes some from a number")
@@ -38,11 +38,13 @@ def checked_deck(rules: Rules, deck: Sequence[Card] | str) -> tuple[Card, ...]:
     if not isinstance(deck, Sequence):
         raise TypeError(f"deck must be cards in order, or their notation, not {type(deck).__name__}")
     given = cards(deck)
-    check_same(N_("the deck must hold {right} cards {card}, not {given}"), given, Counter(sorted_deck(rules.deck)))
+    check_same_cards(
+        N_("the deck must hold {right} cards {card}, not {given}"), given, Counter(sorted_deck(rules.deck))
+    )
     return given
 
 
-def check_same(refusal: str, given: tuple[Card, ...], right: Counter[Card]) -> None:
+def check_same_cards(refusal: str, given: tuple[Card, ...], right: Counter[Card]) -> None:
     """Refuse cards that are not the right ones, in whatever order, in these words."""
     counted = Counter(given)
     for card in Card:

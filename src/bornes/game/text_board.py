@@ -14,9 +14,9 @@ from ..rules.ruleset import Rules
 from .moves import TEAM_LETTERS
 from .team_piles import Piles, Window, progress
 
-WIDTH = 79
+TEXT_BOARD_WIDTH = 79
 _LABELS = 10
-_WIDEST = 34
+_MAX_COLUMN_WIDTH = 34
 _JOINT = "\N{NO-BREAK SPACE}"
 _TO_DECIDE = {
     Phase.DRAW: "to draw",
@@ -26,7 +26,7 @@ _TO_DECIDE = {
 }
 
 
-class Shown(Protocol):
+class TextBoardSource(Protocol):
     """What a table is drawn from: a view, or a position."""
 
     @property
@@ -43,13 +43,13 @@ class Shown(Protocol):
     def turns(self) -> int: ...
 
 
-def table_text(shown: Shown, doing: str, sizes: Sequence[int], hands: Mapping[int, Sequence[Card]]) -> str:
+def table_text(shown: TextBoardSource, doing: str, sizes: Sequence[int], hands: Mapping[int, Sequence[Card]]) -> str:
     """Draw a table: what goes on, each team's piles, the hands that may be seen, and the piles in the middle."""
     rules = shown.rules
     measure = "" if rules.end_measure == "miles" else " points"
     head = f"{table_name(rules)}, to {shown.target}{measure}, turn {shown.turns}: {doing}"
     columns = [_column(rules, team, laid) for team, laid in enumerate(shown.tables)]
-    width = min(_WIDEST, (WIDTH - _LABELS) // rules.teams)
+    width = min(_MAX_COLUMN_WIDTH, (TEXT_BOARD_WIDTH - _LABELS) // rules.teams)
     lines = _wrapped(head)
     for label, *cells in zip(("", "points", "miles", "battle", "speed", "safeties"), *columns, strict=True):
         if label == "points" and not measure:  # the miles say how far everybody is
@@ -96,7 +96,7 @@ def _row(label: str, cells: list[list[str]], width: int) -> list[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return [line.replace(_JOINT, " ") for line in wrap(text, WIDTH, subsequent_indent="  ")]
+    return [line.replace(_JOINT, " ") for line in wrap(text, TEXT_BOARD_WIDTH, subsequent_indent="  ")]
 
 
 def _cell(text: str, width: int) -> list[str]:
@@ -108,6 +108,6 @@ def _kept(text: str) -> str:
     return re.sub("(?<=[A-Za-z]) ", _JOINT, text)
 
 
-def _middle(shown: Shown) -> str:
+def _middle(shown: TextBoardSource) -> str:
     top = f" with {shown.discards[-1]} on top" if shown.discards else ""
     return f"draw pile {shown.draw_pile_size}, discards {len(shown.discards)}{top}"

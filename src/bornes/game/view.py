@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from textwrap import shorten
 from typing import Any, Self, get_type_hints
 
-from ..base.serialization import DataError, Fields
-from ..engine.argument_checks import index
+from ..base.serialization import DataError, StructCodec
+from ..engine.argument_checks import check_index
 from ..engine.codes import Phase
 from ..engine.sampler import Sampler
 from ..engine.state import State
@@ -21,14 +21,14 @@ from .events import Event, Reshuffled
 from .illegal_reasons import Reason, explain, why_unplayable
 from .legality import Legality
 from .moves import TEAM_LETTERS, LegalMoves, Move, card_moves, parse
-from .score_sheet import DealSheet, checked_totals, sheet_of
+from .score_sheet import DealSheet, checked_totals, paper_sheet
 from .team_piles import progress
 from .text_board import scores_text, table_name, table_text
 from .view_state import DECISIONS, NOTHING, ON_DRAW, ON_EXCHANGE, ON_PLAY, ViewState
-from .view_updates import Following
+from .view_updates import ViewUpdates
 
 
-class ViewQuestions(Following):
+class ViewQuestions(ViewUpdates):
     """A view that can be asked: what its viewer may do and why not, who could answer, how the score stands."""
 
     __slots__ = ()
@@ -51,7 +51,7 @@ class ViewQuestions(Following):
 
     def progress(self, team: int) -> int:
         """Return how far a team has come by what ends the race: its miles, or its points where those are counted."""
-        return progress(self.rules, self.tables[index("team", team, self.rules.teams)])
+        return progress(self.rules, self.tables[check_index("team", team, self.rules.teams)])
 
     def progress_left(self, team: int) -> int:
         """Return how much a team still lacks by what ends the race; 0 once it has arrived."""
@@ -63,15 +63,15 @@ class ViewQuestions(Following):
 
         The same for every viewer, whatever it holds: see ``Deal.answerers``.
         """
-        return () if self.window is None else who_may_answer(self.stand_in())
+        return () if self.window is None else who_may_answer(self.possible_position())
 
     def possible_answers(self, seat: int) -> LegalMoves:
         """Return how a seat could answer the hazard in the open window, as far as a spectator can tell; no pass.
 
         What the rules let it answer with, unless all copies lie open or its hand is empty.
         """
-        at = index("seat", seat, self.rules.players)
-        return LegalMoves(0 if self.window is None else self.stand_in().possible_answers(at), Phase.REACT)
+        at = check_index("seat", seat, self.rules.players)
+        return LegalMoves(0 if self.window is None else self.possible_position().possible_answers(at), Phase.REACT)
 
     @property
     def answers(self) -> LegalMoves:
@@ -140,9 +140,9 @@ class ViewQuestions(Following):
     def score_sheet(self) -> DealSheet:
         """Return the paper sheet of the deal as far as it has come: what lies on the table tells all of it."""
         if self.ending is None:
-            return sheet_of(self.stand_in(), self.rules)
+            return paper_sheet(self.possible_position(), self.rules)
         seat = 0 if self.viewer is None else self.viewer
-        return sheet_of(self._with_hand(seat, self.hand).state_over(self.ending, self.completer), self.rules)
+        return paper_sheet(self._with_hand(seat, self.hand).state_over(self.ending, self.completer), self.rules)
 
     # -- the hidden cards ----------------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class ViewQuestions(Following):
         if self._due not in DECISIONS and self._due != NOTHING and self._due[0] is not Reshuffled:
             raise ValueError(f"hidden cards can be sampled where somebody decides, but {self.awaited}")
 
-    def stand_in(self) -> State:
+    def possible_position(self) -> State:
         """Return a state that looks like this to the viewer, the unseen cards lying anywhere.
 
         It shows what a policy does that does not look at hidden cards; for what they may be, see ``sampler``.
@@ -226,8 +226,8 @@ VIEW_TYPES: dict[str, Any] = {
     "events": list[Event],
 }
 """What a view has as plain data: its public values, and last what it was made from."""
-_VIEW = Fields(VIEW_TYPES)
-_MOMENT = Fields({name: kind for name, kind in VIEW_TYPES.items() if name != "events"})
+_VIEW = StructCodec(VIEW_TYPES)
+_MOMENT = StructCodec({name: kind for name, kind in VIEW_TYPES.items() if name != "events"})
 
 
 def describe_table(view: ViewQuestions, hands: Sequence[Sequence[Card]] | None = None) -> str:

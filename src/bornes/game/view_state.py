@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, NoReturn, Self
 
-from ..engine.argument_checks import index
+from ..engine.argument_checks import check_index
 from ..engine.codes import DRAW, DrawCause, Ending, Phase
 from ..engine.restore import restore
 from ..engine.state import State
@@ -23,10 +23,10 @@ from .events import (
     Drew,
     Event,
     EventError,
+    MoveRequested,
     Reshuffled,
     ShuffleNeeded,
     Skipped,
-    ToDecide,
     TurnBegan,
     TurnLost,
     Viewer,
@@ -37,7 +37,7 @@ from .illegal_reasons import explain
 from .legality import Legality, legality
 from .moves import TEAM_LETTERS, Move
 from .position import Position, compile_rules, snapshot
-from .possible_worlds import Memory
+from .possible_worlds import ViewerMemory
 from .team_piles import Piles, Window, completed
 from .text_board import decision_text
 
@@ -125,16 +125,16 @@ class ViewState:
     _unseen: int = field(default=0, compare=False)
     """How many cards of each kind the viewer has not seen, in eight bits for each."""
     _seen: int = 0
-    _memory: Memory = field(init=False, compare=False)
+    _memory: ViewerMemory = field(init=False, compare=False)
     _legality: Legality = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, Rules):
             raise TypeError(f"rules must be Rules, such as edition('dujardin').rules(4), not {self.rules!r}")
         if self.viewer is not None:
-            self.viewer = index("seat", self.viewer, self.rules.players)
+            self.viewer = check_index("seat", self.viewer, self.rules.players)
         self.target = self.target or self.rules.target
-        self._memory = Memory(self.rules, self.viewer)
+        self._memory = ViewerMemory(self.rules, self.viewer)
         self._legality = legality(self.rules)
 
     def copy(self) -> Self:
@@ -303,7 +303,7 @@ class ViewState:
         elif cards and self.discards and self.rules.empty_draw_pile == "reshuffle":
             self._due, self._then = (ShuffleNeeded, seat, cards, then == EXTRA_TURN), (then,)
         elif then == PLAY:
-            self._due = (ToDecide, seat, ON_PLAY)
+            self._due = (MoveRequested, seat, ON_PLAY)
         elif then == EXTRA_TURN:
             self._turn(seat, True)
         else:
@@ -359,7 +359,7 @@ _AWAITED: dict[object, str] = {
     TurnBegan: "the turn of seat {0} is to begin",
     Skipped: "seat {0} has no card and is skipped",
     TurnLost: "seat {0} loses its turn",
-    ToDecide: "seat {0} is to be asked for its decision, in the phase {1}",
+    MoveRequested: "seat {0} is to be asked for its decision, in the phase {1}",
     Drew: "seat {0} is to draw a card",
     ShuffleNeeded: "the draw pile is empty, and the discards must be shuffled for seat {0}",
     Reshuffled: "the {0} discards are to be shuffled",

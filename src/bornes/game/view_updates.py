@@ -14,7 +14,7 @@ from ..engine.codes import COUP, DISCARD, DRAW, PASS, TAKE, Ending, Phase
 from ..rules.cards import Card
 from ..rules.ruleset import LONG_TRIP, Rules
 from .events import (
-    Asked,
+    AnswerRequested,
     Attacked,
     CoupFourre,
     DealOver,
@@ -24,18 +24,18 @@ from .events import (
     Drew,
     Event,
     EventError,
+    ExchangedCard,
     Extended,
     Finished,
-    Gave,
     Laid,
+    MoveRequested,
     Passed,
     Remedied,
     Reshuffled,
     SetUp,
     ShuffleNeeded,
     Skipped,
-    ToDecide,
-    Took,
+    TookDiscard,
     TurnBegan,
     TurnLost,
     Viewer,
@@ -69,7 +69,7 @@ from .view_state import (
 )
 
 
-class Following(ViewState):
+class ViewUpdates(ViewState):
     """What the viewer may know, kept up to date event by event."""
 
     __slots__ = ()
@@ -117,7 +117,7 @@ class Following(ViewState):
         if event.first not in range(rules.players) or len(event.hands) != rules.players:
             self._refuse(event, f"{rules.players} play, in seats 0 to {rules.players - 1}")
         left = sum(rules.deck) - rules.players * rules.hand_size
-        if event.draw_pile != left:
+        if event.draw_pile_size != left:
             self._refuse(event, f"the draw pile has {left} cards once everybody has {rules.hand_size}")
         self.hand_sizes = (rules.hand_size,) * rules.players
         self.tables = (Piles(),) * rules.teams
@@ -145,7 +145,7 @@ class Following(ViewState):
         self._check_set_up(event)
         self.hand_sizes = event.hand_sizes
         self.tables, self.discards = event.tables, event.discards
-        self.draw_pile_size = event.draw_pile
+        self.draw_pile_size = event.draw_pile_size
         self.turn, self.turns, self.extra = event.turn, event.turns, event.extra
         self.seat, self.phase = event.seat, event.phase
         if event.phase is ON_CHANCE:
@@ -164,7 +164,7 @@ class Following(ViewState):
     def _check_set_up(self, event: SetUp) -> None:
         """Refuse a beginning that no deal can come to, whatever the hidden cards are."""
         try:
-            event.stand_in(self.rules).check(None if event.window is None else event.turn)
+            event.possible_position(self.rules).check(None if event.window is None else event.turn)
         except (AttributeError, IndexError, TypeError, ValueError) as error:
             raise EventError(event, f"no deal comes to this: {error}") from None
 
@@ -202,7 +202,7 @@ class Following(ViewState):
         self.taken, self.given = None, 0
         law = self._legality
         if law.asks_before_drawing and law.draws(self.hand_sizes[seat], bool(self.discards), extra) != 1 << DRAW:
-            self._due = (ToDecide, seat, ON_DRAW)
+            self._due = (MoveRequested, seat, ON_DRAW)
         else:
             self._owe(seat, 1, PLAY)
 
@@ -222,17 +222,17 @@ class Following(ViewState):
         else:
             self._due, self._then = (TurnLost, seat), (caller,)
 
-    def _to_decide(self, event: ToDecide) -> None:
-        if self._due != (ToDecide, event.seat, event.phase):
-            self._require(event, (ToDecide, event.seat, event.phase))
+    def _to_decide(self, event: MoveRequested) -> None:
+        if self._due != (MoveRequested, event.seat, event.phase):
+            self._require(event, (MoveRequested, event.seat, event.phase))
         _, self.seat, self.phase = self._due
         self._due = MOVE
 
     # -- drawing -------------------------------------------------------------------------------------------------
 
     def _drew(self, event: Drew) -> None:
-        if self._due != (Drew, event.seat, event.why):
-            self._require(event, (Drew, event.seat, event.why))
+        if self._due != (Drew, event.seat, event.cause):
+            self._require(event, (Drew, event.seat, event.cause))
         seat: int = self._due[1]
         cards, then = self._then
         if seat == self.viewer:
@@ -264,7 +264,7 @@ class Following(ViewState):
         self.drawer, self.refill = None, False
         self._owe(*self._then)
 
-    def _took(self, event: Took) -> None:
+    def _took(self, event: TookDiscard) -> None:
         seat = self._require_draw_move(event, TAKE)
         if event.card.__class__ is not Card or event.card != self.discards[-1]:
             self._refuse(event, f"the top discard is {self.discards[-1]}")
@@ -276,9 +276,9 @@ class Following(ViewState):
             self.hand = tuple(sorted((*self.hand, card)))
         else:
             self._unseen += 1 << (8 * card)
-        self._due = (ToDecide, seat, ON_PLAY)
+        self._due = (MoveRequested, seat, ON_PLAY)
 
-    def _gave(self, event: Gave) -> None:
+    def _gave(self, event: ExchangedCard) -> None:
         if self.phase is ON_EXCHANGE:
             seat = self._require_move(event, ON_EXCHANGE)
         else:
@@ -288,7 +288,7 @@ class Following(ViewState):
         self._lose(seat, card)
         self.discards += (card,)
         if self.hand_sizes[seat]:
-            self._due = (ToDecide, seat, ON_EXCHANGE)
+            self._due = (MoveRequested, seat, ON_EXCHANGE)
         else:
             self._owe(seat, self.given, NEXT_TURN)
 
@@ -329,7 +329,7 @@ class Following(ViewState):
         """Let the end be due, or the question whether to go on."""
         cards_remain = self.draw_pile_size or any(self.hand_sizes)
         if self.rules.extension and self.extended_by is None and cards_remain:
-            self._due = (ToDecide, seat, ON_EXTEND)
+            self._due = (MoveRequested, seat, ON_EXTEND)
         else:
             self._due = (DealOver, Ending.COMPLETED, team)
 
@@ -374,7 +374,7 @@ class Following(ViewState):
         self.phase, self.seat, self.declined = ON_REACT, None, False
         self._due = ANSWER
 
-    def _asked(self, event: Asked) -> None:
+    def _asked(self, event: AnswerRequested) -> None:
         if self._due[0] != "answer" or self.seat is not None or self.declined:
             self._refuse(event)
         if not self._own_answers():
@@ -479,28 +479,28 @@ def _refuse_values(event: object) -> None:
 
 
 _FOLLOW: dict[type[Event], Callable[[Any, Any], None]] = {
-    Dealt: Following._dealt,
-    SetUp: Following._set_up,
-    TurnBegan: Following._turn_began,
-    ToDecide: Following._to_decide,
-    Drew: Following._drew,
-    Took: Following._took,
-    Gave: Following._gave,
-    Passed: Following._passed,
-    Laid: Following._laid,
-    Attacked: Following._attacked,
-    WindowOpened: Following._window_opened,
-    Asked: Following._asked,
-    Declined: Following._declined,
-    CoupFourre: Following._coup_fourre,
-    Remedied: Following._remedied,
-    WindowClosed: Following._window_closed,
-    Discarded: Following._discarded,
-    TurnLost: Following._turn_lost,
-    Skipped: Following._skipped,
-    Extended: Following._extended,
-    Finished: Following._finished,
-    ShuffleNeeded: Following._shuffle_needed,
-    Reshuffled: Following._reshuffled,
-    DealOver: Following._deal_over,
+    Dealt: ViewUpdates._dealt,
+    SetUp: ViewUpdates._set_up,
+    TurnBegan: ViewUpdates._turn_began,
+    MoveRequested: ViewUpdates._to_decide,
+    Drew: ViewUpdates._drew,
+    TookDiscard: ViewUpdates._took,
+    ExchangedCard: ViewUpdates._gave,
+    Passed: ViewUpdates._passed,
+    Laid: ViewUpdates._laid,
+    Attacked: ViewUpdates._attacked,
+    WindowOpened: ViewUpdates._window_opened,
+    AnswerRequested: ViewUpdates._asked,
+    Declined: ViewUpdates._declined,
+    CoupFourre: ViewUpdates._coup_fourre,
+    Remedied: ViewUpdates._remedied,
+    WindowClosed: ViewUpdates._window_closed,
+    Discarded: ViewUpdates._discarded,
+    TurnLost: ViewUpdates._turn_lost,
+    Skipped: ViewUpdates._skipped,
+    Extended: ViewUpdates._extended,
+    Finished: ViewUpdates._finished,
+    ShuffleNeeded: ViewUpdates._shuffle_needed,
+    Reshuffled: ViewUpdates._reshuffled,
+    DealOver: ViewUpdates._deal_over,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..base.translatable import N_
-from ..i18n.names import Names
+from ..i18n.names import EditionNames
 from ..rules.cards import Card
 from ..rules.editions import Form
 from ..rules.editions import edition as edition_of
@@ -16,7 +16,7 @@ from ..rules.ruleset import Rules
 
 # -- editions and forms --------------------------------------------------------------------------------------------
 
-SEATINGS: dict[tuple[int, bool], str] = {
+SEATING_SENTENCES: dict[tuple[int, bool], str] = {
     (2, False): N_("A duel: whatever you throw hits the only other car."),
     (3, False): N_("Three cars, everyone alone: two may gang up on the one in front."),
     (4, False): N_("Four cars, everyone alone: an attack can come from three sides."),
@@ -24,21 +24,21 @@ SEATINGS: dict[tuple[int, bool], str] = {
     (6, True): N_("Three pairs: two hands for each car, and two cars to slow down."),
     (8, True): N_("Four pairs: a full table, with a long wait between your turns."),
 }
-"""What a number of players, alone or in pairs, is like."""
+"""What each number of players is like, alone or in pairs."""
 
 
-def edition_like(names: Names, edition: str) -> str:
+def edition_summary(names: EditionNames, edition: str) -> str:
     """Say in a sentence what an edition is like."""
     return names.gettext(edition_of(edition).line)
 
 
-def form_like(names: Names, rules: Rules) -> str:
+def form_summary(names: EditionNames, rules: Rules) -> str:
     """Say what it is like to play in this form, and how far the trip goes."""
-    seated = names.gettext(SEATINGS[rules.players, rules.partners])
+    seated = names.gettext(SEATING_SENTENCES[rules.players, rules.partners])
     return f"{seated} {_trip(names, rules)}"
 
 
-def _trip(names: Names, rules: Rules) -> str:
+def _trip(names: EditionNames, rules: Rules) -> str:
     if rules.end_measure != "miles":
         return names.gettext("The first to reach {points} wins.", points=names.points(rules.target))
     distance = names.distance(rules.target)
@@ -48,12 +48,12 @@ def _trip(names: Names, rules: Rules) -> str:
     return names.gettext("The trip is {distance} long.", distance=distance)
 
 
-def form_words(names: Names, rules: Rules) -> str:
+def form_words(names: EditionNames, rules: Rules) -> str:
     """Describe the form that is played: ``2 players``, ``4 players in pairs, short trip``."""
     return form_name(names, edition_of(rules.edition).form_of(rules))
 
 
-def form_name(names: Names, form: Form) -> str:
+def form_name(names: EditionNames, form: Form) -> str:
     """Describe a form of any edition: ``2 players``, ``4 players in pairs, short trip``."""
     seated = N_("{players} players in pairs") if form.partners else N_("{players} players")
     text = names.gettext(seated, players=form.players)
@@ -62,7 +62,7 @@ def form_name(names: Names, form: Form) -> str:
 
 # -- rules ---------------------------------------------------------------------------------------------------------
 
-SWITCHES: dict[str, dict[Any, str]] = {
+VALUE_SENTENCES: dict[str, dict[Any, str]] = {
     "first_player": {
         "left-of-dealer": N_("The player to the left of the dealer begins."),
         "youngest": N_("The youngest player begins."),
@@ -182,7 +182,7 @@ SWITCHES: dict[str, dict[Any, str]] = {
 }
 """A sentence for every value of every rule that has a few."""
 
-NUMBERS: dict[str, str] = {
+NUMBER_SENTENCES: dict[str, str] = {
     "speed_limit": N_("Under {speed_limit} you cannot lay a card above {value}."),
     "target": N_("The end of the trip is at {value}."),
     "safety_points": N_("Each safety on the table pays {value}."),
@@ -196,7 +196,7 @@ NUMBERS: dict[str, str] = {
     "game_goal": N_("The game goes on, {deal} after {deal}, until somebody has {value}."),
 }
 """A sentence for every rule that is a number of points or miles; what is counted is in ``_counted``."""
-ZEROS: dict[str, str] = {
+ZERO_SENTENCES: dict[str, str] = {
     "exchange_min": N_("You may pass your turn without exchanging anything."),
     "turn_cap": N_("The number of turns is not limited."),
     "max_200s": N_("No 200 may be laid at all."),
@@ -210,28 +210,28 @@ ZEROS: dict[str, str] = {
     "extension_points": N_("An extension pays nothing."),
     "game_goal": N_("A single {deal} is the whole game."),
 }
-"""What is said instead where the number is 0."""
+"""The sentence for a number that is 0."""
 
 
-def rule_sentence(names: Names, field: str, value: Any) -> str:
+def rule_sentence(names: EditionNames, field: str, value: Any) -> str:
     """Say in a sentence what a value of a rule means at the table."""
     if field == "edition":
-        return edition_like(names, value)
+        return edition_summary(names, value)
     if field == "deck":
         return names.gettext("You play with {deck}.", deck=names.rule_value("deck", value))
     own = {"deal": names.term("deal"), "shut_out": names.row("shut_out")}
-    if field in SWITCHES:
-        return names.gettext(SWITCHES[field][value], **own)
-    if not value and field in ZEROS:
-        return names.gettext(ZEROS[field], **own)
+    if field in VALUE_SENTENCES:
+        return names.gettext(VALUE_SENTENCES[field][value], **own)
+    if not value and field in ZERO_SENTENCES:
+        return names.gettext(ZERO_SENTENCES[field], **own)
     if field == "speed_limit" and value >= Card.D200.miles:
         return names.gettext("{speed_limit} bars no card.")
-    if field in NUMBERS:
-        return names.gettext(NUMBERS[field], value=names.rule_value(field, value), **own)
+    if field in NUMBER_SENTENCES:
+        return names.gettext(NUMBER_SENTENCES[field], value=names.rule_value(field, value), **own)
     return _counted(names, field, value)
 
 
-def _counted(names: Names, field: str, count: int) -> str:
+def _counted(names: EditionNames, field: str, count: int) -> str:
     """Say what a number means that something is counted with, so that the sentence depends on it."""
     said = {"number": names.whole(count), "deal": names.term("deal")}
     match field:

@@ -8,16 +8,16 @@ from typing import Literal
 from msgspec import Struct
 
 from ..game.score_sheet import printed_rows
-from ..i18n import Words
+from ..i18n import Translator
 from ..i18n.names import ROWS, TERMS
 from ..rules.cards import Card
 from ..rules.editions import Edition, Form, edition
 from ..rules.ruleset import Rules, RulesError, choices
-from .descriptions import edition_like, form_like, form_name, rule_sentence
+from .descriptions import edition_summary, form_name, form_summary, rule_sentence
 
-TOTALS = ("total_for_deal", "carried_forward", "grand_total")
+TOTAL_ROWS = ("total_for_deal", "carried_forward", "grand_total")
 """The rows below those that a sheet has of its own."""
-OFFERED: tuple[tuple[str, tuple[int, ...]], ...] = (
+OFFERED_HOUSE_RULES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("game_goal", (0, 2000, 5000)),
     ("target", (700, 1000)),
     ("take_discard", ()),
@@ -42,7 +42,7 @@ Whoever wants another can ask for any rule and value: this is the list that a pa
 Value = bool | int | str
 
 
-class PlayableForm(Struct, frozen=True):
+class FormInfo(Struct, frozen=True):
     """A form of an edition, and what it is like."""
 
     players: int
@@ -53,7 +53,7 @@ class PlayableForm(Struct, frozen=True):
     like: str
 
 
-class Choice(Struct, frozen=True, omit_defaults=True):
+class SwitchOption(Struct, frozen=True, omit_defaults=True):
     """A value that a rule may have."""
 
     value: Value
@@ -65,12 +65,12 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     """The forms that can be played so while everything else stays, by their place; left out where all can."""
 
 
-class Switch(Struct, frozen=True, omit_defaults=True):
+class RuleSwitch(Struct, frozen=True, omit_defaults=True):
     """A rule that a house may change."""
 
     rule: str
     name: str
-    choices: list[Choice]
+    choices: list[SwitchOption]
     usual: Value
     """What the edition says, in its first form."""
     clause: str
@@ -79,7 +79,7 @@ class Switch(Struct, frozen=True, omit_defaults=True):
     """What it says in each of its forms, in their order; left out where that is the same in all."""
 
 
-class EditionWords(Struct, frozen=True):
+class EditionInfo(Struct, frozen=True):
     """An edition as a page needs it."""
 
     name: str
@@ -101,22 +101,22 @@ class EditionWords(Struct, frozen=True):
     """The rows of its score sheet, in order, with the totals at the end."""
     other_rows: dict[str, str]
     """Rows that only a house rule brings about, in the same order."""
-    forms: list[PlayableForm]
-    switches: list[Switch]
+    forms: list[FormInfo]
+    switches: list[RuleSwitch]
 
 
 @cache
-def edition_words(name: str, language: str) -> EditionWords:
+def edition_words(name: str, language: str) -> EditionInfo:
     """Return an edition in the words of a language."""
-    words, book = Words(language, name), edition(name)
+    words, book = Translator(language, name), edition(name)
     forms = [book.rules(form.players, partners=form.partners, short=form.short) for form in book.forms]
     rules = forms[0]
-    switches = [_switch(book, words, forms, rule, numbers) for rule, numbers in OFFERED]
-    printed = (*printed_rows(name), *TOTALS)
-    return EditionWords(
+    switches = [_switch(book, words, forms, rule, numbers) for rule, numbers in OFFERED_HOUSE_RULES]
+    printed = (*printed_rows(name), *TOTAL_ROWS)
+    return EditionInfo(
         name=name,
         title=words.edition_title(),
-        text=edition_like(words, name),
+        text=edition_summary(words, name),
         unit=words.unit,
         goal=rules.game_goal,
         measure="miles" if rules.end_measure == "miles" else "points",
@@ -130,11 +130,11 @@ def edition_words(name: str, language: str) -> EditionWords:
     )
 
 
-def _form(words: Words, form: Form, rules: Rules) -> PlayableForm:
-    return PlayableForm(form.players, form.partners, form.short, form_name(words, form), form_like(words, rules))
+def _form(words: Translator, form: Form, rules: Rules) -> FormInfo:
+    return FormInfo(form.players, form.partners, form.short, form_name(words, form), form_summary(words, rules))
 
 
-def _switch(book: Edition, words: Words, forms: list[Rules], rule: str, numbers: tuple[int, ...]) -> Switch:
+def _switch(book: Edition, words: Translator, forms: list[Rules], rule: str, numbers: tuple[int, ...]) -> RuleSwitch:
     by_form: list[Value] = [getattr(rules, rule) for rules in forms]
     if rule == "target" and forms[0].end_measure != "miles":
         numbers = ()  # it is a number of points there, and nobody has another one in mind
@@ -143,13 +143,13 @@ def _switch(book: Edition, words: Words, forms: list[Rules], rule: str, numbers:
         possible = [at for at, rules in enumerate(forms) if _can_be(rules, rule, value)]
         if possible:
             name, text = words.rule_value(rule, value), rule_sentence(words, rule, value)
-            offered.append(Choice(value, name, text, possible if len(possible) < len(forms) else []))
+            offered.append(SwitchOption(value, name, text, possible if len(possible) < len(forms) else []))
     differs = len(set(by_form)) > 1
     clause = book.source(forms[0], rule) or ""
-    return Switch(rule, words.rule(rule), offered, by_form[0], clause, by_form if differs else [])
+    return RuleSwitch(rule, words.rule(rule), offered, by_form[0], clause, by_form if differs else [])
 
 
-def _leaves_a_choice(switch: Switch, forms: int) -> bool:
+def _leaves_a_choice(switch: RuleSwitch, forms: int) -> bool:
     """Say whether there is a form in which the rule can have more than one value."""
     return any(sum(not one.forms or at in one.forms for one in switch.choices) > 1 for at in range(forms))
 

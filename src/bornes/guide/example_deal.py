@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..engine.codes import COUP, DRAW, FINISH
-from ..game.deal import NOBODY_DECIDES, Deal
-from ..game.events import Asked, Event, TurnBegan
+from ..game.deal import PHASES_WITHOUT_DECISION, Deal
+from ..game.events import AnswerRequested, Event, TurnBegan
 from ..game.moves import Move
 from ..rules.cards import DISTANCES, HAZARDS, Card, sorted_deck
 from ..rules.ruleset import Rules
 
-PEOPLE = ("Anna", "Bruno", "Clara", "David", "Emma", "Félix", "Gina", "Hugo")
-"""Who sits at the table, by seat."""
-TURNS = 4
-"""How many turns are told: the start, an attack, the answer, and who comes next."""
-_MOST_DECISIONS = 20
+EXAMPLE_NAMES = ("Anna", "Bruno", "Clara", "David", "Emma", "Félix", "Gina", "Hugo")
+"""The players, by seat."""
+EXAMPLE_TURNS = 4
+"""The start, an attack, the answer, and the next player."""
+_MAX_DECISIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ExampleDeal:
     """Some turns of a deal."""
 
     turns: tuple[tuple[Event, ...], ...]
@@ -32,15 +32,15 @@ class Example:
 
 
 @lru_cache(maxsize=64)
-def example(rules: Rules) -> Example:
+def example(rules: Rules) -> ExampleDeal:
     """Play the first turns of a deal: one starts, the next attacks, and is answered with a coup fourré."""
     deal = Deal(rules, _stacked(rules))
     wishes = _wishes(rules)
-    for _ in range(_MOST_DECISIONS):
-        if deal.phase in NOBODY_DECIDES or _turns_begun(deal.events) > TURNS:
+    for _ in range(_MAX_DECISIONS):
+        if deal.phase in PHASES_WITHOUT_DECISION or _turns_begun(deal.events) > EXAMPLE_TURNS:
             break
         deal.play(_choice(list(deal.legal_moves), wishes))
-    return Example(tuple(_turns(deal.events)), tuple(deal.scores))
+    return ExampleDeal(tuple(_turns(deal.events)), tuple(deal.scores))
 
 
 def _stacked(rules: Rules) -> list[Card]:
@@ -102,5 +102,5 @@ def _turns(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:
     """Cut what happened into turns, without what is private and without the turn that is only beginning."""
     begun = [at for at, event in enumerate(events) if isinstance(event, TurnBegan)]
     ends = [*begun[1:], len(events)]
-    for start, end in list(zip(begun, ends, strict=False))[:TURNS]:
-        yield tuple(event for event in events[start:end] if not isinstance(event, Asked))
+    for start, end in list(zip(begun, ends, strict=False))[:EXAMPLE_TURNS]:
+        yield tuple(event for event in events[start:end] if not isinstance(event, AnswerRequested))

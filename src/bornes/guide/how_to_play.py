@@ -12,42 +12,42 @@ from functools import cache
 from msgspec import Struct
 
 from ..base.translatable import N_
-from ..i18n import Words
+from ..i18n import Translator
 from ..rules.cards import DISTANCES, HAZARDS, Card, Family
 from ..rules.editions import edition, house_rules
 from ..rules.editions import edition as edition_of
 from ..rules.ruleset import FIELDS, Rules
-from .descriptions import edition_like, form_words, rule_sentence
-from .example_deal import PEOPLE, example
+from .descriptions import edition_summary, form_words, rule_sentence
+from .example_deal import EXAMPLE_NAMES, example
 from .text_blocks import (
     Block,
     CardCount,
     CardTable,
-    Ground,
+    GuidePage,
     Heading,
     Paragraph,
     PointsRow,
     PointsTable,
-    Story,
-    TextPage,
+    RuleReference,
+    TurnStory,
 )
 
 Sentence = tuple[str, tuple[str, ...]]
 """A sentence, and what it rests on: rules, and reasons for which a rulebook refuses a move."""
 
 
-def howto(rules: Rules, words: Words) -> TextPage:
+def howto(rules: Rules, words: Translator) -> GuidePage:
     """Write how to play by these rules, in these words."""
     page = _Howto(rules, words)
     game = f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
     title = words.gettext("How to play: {game}", game=game)
-    return TextPage(title, words.language, rules.edition, tuple(page.blocks()))
+    return GuidePage(title, words.language, rules.edition, tuple(page.blocks()))
 
 
 class _Howto:
     """The page while it is written."""
 
-    def __init__(self, rules: Rules, words: Words) -> None:
+    def __init__(self, rules: Rules, words: Translator) -> None:
         self.rules = rules
         self.words = words
         self.book = edition_of(rules.edition)
@@ -58,7 +58,7 @@ class _Howto:
         """Write all sections."""
         changed = house_rules(self.rules)
         if not changed:
-            yield Paragraph(edition_like(self.words, self.rules.edition))
+            yield Paragraph(edition_summary(self.words, self.rules.edition))
         yield from self._aim()
         yield from self._turn()
         yield from self._cards()
@@ -233,10 +233,12 @@ class _Howto:
         found = example(self.rules)
         if not found.turns:  # the hands take the whole deck, and nobody ever draws
             return
-        words = Words(self.words.language, self.rules.edition, PEOPLE[: self.rules.players], self.rules.teams)
+        words = Translator(
+            self.words.language, self.rules.edition, EXAMPLE_NAMES[: self.rules.players], self.rules.teams
+        )
         yield self._heading(N_("An example"))
         told = (filter(None, map(words.event, turn)) for turn in found.turns)
-        yield Story(tuple(" ".join(sentences) for sentences in told))
+        yield TurnStory(tuple(" ".join(sentences) for sentences in told))
         so_far = N_("So far {team} would score {points}.")
         yield self._paragraph(self._say(so_far, team=words.team(0), points=words.points(found.scores[0])))
 
@@ -260,12 +262,12 @@ class _Howto:
         fields = [field for _, spoken_of in sentences for field in spoken_of]
         return Paragraph(" ".join(text for text, _ in sentences), self._ground(*fields))
 
-    def _ground(self, *fields: str) -> Ground:
+    def _ground(self, *fields: str) -> RuleReference:
         """Return what these rules rest on."""
         spoken_of = dict.fromkeys(field for field in fields if field in FIELDS)
         clauses = [self._source(field) for field in dict.fromkeys(fields)]
         changed = house_rules(self.rules)
-        return Ground(
+        return RuleReference(
             tuple(spoken_of),
             tuple(dict.fromkeys(clause for clause in clauses if clause)),
             tuple(field for field in spoken_of if field in changed),
@@ -362,7 +364,7 @@ class CardsBlock(HowToBlock, frozen=True, tag="cards"):
     clauses: list[str]
 
 
-class PaidRow(Struct, frozen=True):
+class PointsBlockRow(Struct, frozen=True):
     """A row of the score sheet: what it is called, what it pays, and for what."""
 
     name: str
@@ -374,7 +376,7 @@ class PaidRow(Struct, frozen=True):
 class PointsBlock(HowToBlock, frozen=True, tag="points"):
     """What is paid at the end, row by row."""
 
-    rows: list[PaidRow]
+    rows: list[PointsBlockRow]
 
 
 Blocks = ParagraphBlock | StoryBlock | CardsBlock | PointsBlock
@@ -387,7 +389,7 @@ class HowToSection(Struct, frozen=True):
     blocks: list[Blocks]
 
 
-class HowTo(Struct, frozen=True):
+class HowToPlay(Struct, frozen=True):
     """How to play by one edition."""
 
     edition: str
@@ -399,13 +401,13 @@ class HowTo(Struct, frozen=True):
 
 
 @cache
-def read_howto(name: str, language: str) -> HowTo:
+def read_howto(name: str, language: str) -> HowToPlay:
     """Return how to play by an edition, for two players."""
-    words = Words(language, name)
+    words = Translator(language, name)
     page = howto(edition(name).rules(), words)
     sections = list(page.sections())
     before = page.blocks[: len(page.blocks) - sum(1 + len(blocks) for _, blocks in sections)]
-    return HowTo(
+    return HowToPlay(
         name,
         page.title,
         _laid_out(before, words),
@@ -413,15 +415,15 @@ def read_howto(name: str, language: str) -> HowTo:
     )
 
 
-def _laid_out(blocks: Iterable[Block], words: Words) -> list[Blocks]:
+def _laid_out(blocks: Iterable[Block], words: Translator) -> list[Blocks]:
     return [_block(block, words) for block in blocks if not isinstance(block, Heading)]
 
 
-def _block(block: Paragraph | Story | CardTable | PointsTable, words: Words) -> Blocks:
+def _block(block: Paragraph | TurnStory | CardTable | PointsTable, words: Translator) -> Blocks:
     match block:
         case Paragraph():
             return ParagraphBlock(block.text, list(block.ground.clauses))
-        case Story():
+        case TurnStory():
             return StoryBlock(list(block.lines))
         case CardTable():
             rows = [
@@ -432,7 +434,7 @@ def _block(block: Paragraph | Story | CardTable | PointsTable, words: Words) -> 
         case PointsTable():
             return PointsBlock(
                 [
-                    PaidRow(row.name, words.whole(row.points), row.what_for, list(row.ground.clauses))
+                    PointsBlockRow(row.name, words.whole(row.points), row.what_for, list(row.ground.clauses))
                     for row in block.rows
                 ]
             )

@@ -19,7 +19,7 @@ from ..rules.ruleset import Rules
 TEACHER, OPPONENT = "Gaston", "Léa"
 PUPIL, OTHER = 0, 1
 """Where the pupil sits, and where the other one does."""
-SECOND = 1000
+SECOND_MS = 1000
 
 START, DRIVE, ATTACK, REMEDY, LIMIT, SAFETY, COUP_FOURRE, FINISH = CHAPTERS = (
     N_("Start"),
@@ -34,14 +34,14 @@ START, DRIVE, ATTACK, REMEDY, LIMIT, SAFETY, COUP_FOURRE, FINISH = CHAPTERS = (
 """What is learned, one after another."""
 
 
-class Turn(NamedTuple):
+class ScriptedTurn(NamedTuple):
     """What a seat draws, and does then; several cards are drawn where it was owed some."""
 
     draws: str
     move: str
 
 
-class Beat(NamedTuple):
+class LessonMove(NamedTuple):
     """One move of the pupil: what is drawn before it, what is said about it, and how the other one answers."""
 
     chapter: str
@@ -49,13 +49,13 @@ class Beat(NamedTuple):
     move: str
     says: str
     """Empty for a move that is played without the pupil, to come to the end sooner."""
-    answers: tuple[Turn, ...] = ()
+    answers: tuple[ScriptedTurn, ...] = ()
 
 
 HANDS = ("roll 100 flat 25 200 ace", "roll 200 out-of-gas limit accident spare")
 """What the two are dealt."""
-BEGINNING = (
-    Beat(
+OPENING_MOVES = (
+    LessonMove(
         START,
         "50",
         "roll",
@@ -63,44 +63,44 @@ BEGINNING = (
             "Hello, I am Gaston. In each turn you get one card, and you lay one card. Your car waits for a green "
             "light. Tap the card that glows: {roll}."
         ),
-        (Turn("25", "roll"),),
+        (ScriptedTurn("25", "roll"),),
     ),
-    Beat(
+    LessonMove(
         DRIVE,
         "gas",
         "100",
         N_("The light is green: now you may drive. Every card with a stone is a piece of road. Lay the 100."),
-        (Turn("stop", "200"),),
+        (ScriptedTurn("stop", "200"),),
     ),
-    Beat(
+    LessonMove(
         ATTACK,
         "roll",
         "flat>B",
         N_("{other} is ahead of you! A red card stops the others. Lay {flat_tire} on her."),
-        (Turn("25", "out-of-gas>A"),),
+        (ScriptedTurn("25", "out-of-gas>A"),),
     ),
-    Beat(
+    LessonMove(
         REMEDY,
         "100",
         "gas",
         N_("Oh dear, {other} gave you {out_of_gas}. You cannot drive. A blue card helps: lay {gasoline}."),
-        (Turn("roll", "spare"),),
+        (ScriptedTurn("roll", "spare"),),
     ),
-    Beat(
+    LessonMove(
         REMEDY,
         "75",
         "roll",
         N_("The tank is full again. After a stop the car needs a green light: lay {roll}."),
-        (Turn("50", "limit>A"),),
+        (ScriptedTurn("50", "limit>A"),),
     ),
-    Beat(
+    LessonMove(
         LIMIT,
         "repair",
         "50",
         N_("{speed_limit}! You may drive, but slowly like me: only 25 or 50. Lay the 50."),
-        (Turn("75", "roll"),),
+        (ScriptedTurn("75", "roll"),),
     ),
-    Beat(
+    LessonMove(
         SAFETY,
         "priority",
         "priority",
@@ -109,42 +109,45 @@ BEGINNING = (
             "any more. Lay it."
         ),
     ),
-    Beat(
+    LessonMove(
         SAFETY,
         "200",
         "200",
         N_("After a yellow card you go once more. The road is free: lay the 200!"),
-        (Turn("50", "accident>A"),),
+        (ScriptedTurn("50", "accident>A"),),
     ),
-    Beat(
+    LessonMove(
         COUP_FOURRE,
         "",
         "coup",
         N_("{other} lays {accident} on you. But you kept {driving_ace} in your hand! Quick, call: coup fourré!"),
     ),
-    Beat(
+    LessonMove(
         COUP_FOURRE,
         "spare gas",
         "200",
         N_("That was the best trick in the game: the accident is gone, and it is your turn at once. Lay the 200."),
-        (Turn("100", "75"),),
+        (ScriptedTurn("100", "75"),),
     ),
 )
 """The deal until the pupil has driven 550, by which everything but the end has been learned."""
 DRIVEN = 550
-SHORT_WAY, LONG_WAY = (
-    (Beat(FINISH, "100", "75", "", (Turn("75", "50"),)), Beat(FINISH, "75", "25", "", (Turn("75", "100"),))),
+SHORT_TRIP_MOVES, LONG_TRIP_MOVES = (
     (
-        Beat(FINISH, "100", "100", "", (Turn("75", "50"),)),
-        Beat(FINISH, "100", "100", "", (Turn("75", "100"),)),
-        Beat(FINISH, "100", "100", "", (Turn("25", "50"),)),
-        Beat(FINISH, "75", "75", "", (Turn("25", "25"),)),
-        Beat(FINISH, "100", "25", "", (Turn("50", "25"),)),
+        LessonMove(FINISH, "100", "75", "", (ScriptedTurn("75", "50"),)),
+        LessonMove(FINISH, "75", "25", "", (ScriptedTurn("75", "100"),)),
+    ),
+    (
+        LessonMove(FINISH, "100", "100", "", (ScriptedTurn("75", "50"),)),
+        LessonMove(FINISH, "100", "100", "", (ScriptedTurn("75", "100"),)),
+        LessonMove(FINISH, "100", "100", "", (ScriptedTurn("25", "50"),)),
+        LessonMove(FINISH, "75", "75", "", (ScriptedTurn("25", "25"),)),
+        LessonMove(FINISH, "100", "25", "", (ScriptedTurn("50", "25"),)),
     ),
 )
 """How the pupil comes to the last 50: of a trip of 700, and of one of 1000."""
 ENDING = (
-    Beat(
+    LessonMove(
         FINISH,
         "200",
         "-200",
@@ -152,11 +155,11 @@ ENDING = (
             "We drove on a little. You are at {far}, and the road ends at {target}. You need exactly 50. No card "
             "fits? Then throw one away: the 200."
         ),
-        (Turn("100", "75"),),
+        (ScriptedTurn("100", "75"),),
     ),
-    Beat(FINISH, "50", "50", N_("There is the 50! Lay it, and you are at the sea.")),
+    LessonMove(FINISH, "50", "50", N_("There is the 50! Lay it, and you are at the sea.")),
 )
-EXTENDING = Beat(
+EXTENDING = LessonMove(
     FINISH,
     "",
     "finish",
@@ -194,12 +197,12 @@ class Lesson(Struct, frozen=True):
     """What the teacher says about a card that could be played but is not the one."""
 
 
-def lesson_script(rules: Rules) -> tuple[Beat, ...]:
-    way = SHORT_WAY if rules.target == 700 else LONG_WAY
-    return (*BEGINNING, *way, *ENDING, *((EXTENDING,) if rules.extension else ()))
+def lesson_script(rules: Rules) -> tuple[LessonMove, ...]:
+    way = SHORT_TRIP_MOVES if rules.target == 700 else LONG_TRIP_MOVES
+    return (*OPENING_MOVES, *way, *ENDING, *((EXTENDING,) if rules.extension else ()))
 
 
-def stacked_deck(rules: Rules, script: Sequence[Beat]) -> list[Card]:
+def stacked_deck(rules: Rules, script: Sequence[LessonMove]) -> list[Card]:
     """Return the deck in the order in which the script deals and draws it; the rest lies below."""
     dealt = [card for pair in zip(*map(cards, HANDS), strict=True) for card in pair]
     drawn = [draws for beat in script for draws in (beat.draws, *(turn.draws for turn in beat.answers))]

@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from ..i18n import N_, Words
+from ..i18n import N_, Translator
 from ..rules.clauses import Clause
-from ..rules.editions import NAMES, Form, edition, first_game
+from ..rules.editions import EDITION_NAMES, Form, edition, first_game
 from ..rules.ruleset import Rules
 from .clause_texts import cite
 from .descriptions import rule_sentence
 
-GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+RULE_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("At the table"),
         (
@@ -86,7 +86,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 SEATINGS = {"alone": N_("Players, everyone alone"), "pairs": N_("Players in pairs")}
 DUEL_NAMES = {"deck": N_("Cards, with two players"), "target": N_("Length of the trip, with two players")}
 """The rules that change with the number of players, and are compared for two."""
-UNLESS: dict[str, Callable[[Rules], bool]] = {
+NOT_APPLICABLE_IF: dict[str, Callable[[Rules], bool]] = {
     "shut_out_rule": lambda rules: not rules.shut_out_points,
     "extension_fails_on_exhaustion": lambda rules: not rules.extension,
     "exchange_min": lambda rules: not rules.fast_play,
@@ -96,10 +96,10 @@ UNLESS: dict[str, Callable[[Rules], bool]] = {
     "exhaustion_winner": lambda rules: rules.empty_draw_pile == "reshuffle",
     "exhaustion_tie": lambda rules: rules.exhaustion_winner == "none",
 }
-"""Where a question does not arise at all."""
+"""Rules that mean nothing under these values of other rules."""
 NOTHING = "–"
-UNASKED = repr(None)
-"""What stands for the answer of a rulebook in which the question does not arise."""
+NOT_APPLICABLE_ANSWER = repr(None)
+"""The answer of a rulebook to which the question doesn't apply."""
 
 
 class ComparedEdition(Struct, frozen=True):
@@ -109,7 +109,7 @@ class ComparedEdition(Struct, frozen=True):
     title: str
 
 
-class Answer(Struct, frozen=True):
+class RuleValue(Struct, frozen=True):
     """What one rulebook says to one question."""
 
     text: str
@@ -127,7 +127,7 @@ class ComparedRule(Struct, frozen=True):
 
     rule: str
     name: str
-    answers: list[Answer]
+    answers: list[RuleValue]
     """One for each edition."""
 
 
@@ -138,14 +138,14 @@ class RuleGroup(Struct, frozen=True):
     rules: list[ComparedRule]
 
 
-class Explorer(Struct, frozen=True):
+class RulesExplorer(Struct, frozen=True):
     """All rulebooks side by side."""
 
     editions: list[ComparedEdition]
     groups: list[RuleGroup]
 
 
-class Law(Struct, frozen=True):
+class ClauseText(Struct, frozen=True):
     """What a clause of a rulebook says, or a ruling where a rulebook leaves a gap; in the project's own words."""
 
     id: str
@@ -159,50 +159,50 @@ class Law(Struct, frozen=True):
 
 
 @cache
-def compare_rulebooks(language: str) -> Explorer:
+def compare_rulebooks(language: str) -> RulesExplorer:
     """Return all that the rulebooks do not agree on, in a language."""
-    words = Words(language, first_game(language)[0])
-    groups = [RuleGroup(words.gettext(name), list(_differing(fields, words))) for name, fields in GROUPS]
-    titles = [ComparedEdition(name, words.edition_title(name)) for name in NAMES]
-    return Explorer(titles, [group for group in groups if group.rules])
+    words = Translator(language, first_game(language)[0])
+    groups = [RuleGroup(words.gettext(name), list(_differing(fields, words))) for name, fields in RULE_GROUPS]
+    titles = [ComparedEdition(name, words.edition_title(name)) for name in EDITION_NAMES]
+    return RulesExplorer(titles, [group for group in groups if group.rules])
 
 
-def _differing(fields: tuple[str, ...], words: Words) -> Iterator[ComparedRule]:
+def _differing(fields: tuple[str, ...], words: Translator) -> Iterator[ComparedRule]:
     for field in fields:
-        found = [_answer(field, name, words.language) for name in NAMES]
+        found = [_answer(field, name, words.language) for name in EDITION_NAMES]
         keys = [repr(key) for key, _, _, _ in found]
-        said = Counter(key for key in keys if key != UNASKED)
+        said = Counter(key for key in keys if key != NOT_APPLICABLE_ANSWER)
         if len(said) < 2:
             continue
         ((usual, _),) = said.most_common(1)
         answers = [
-            Answer(text, sentence, clause, key not in (usual, UNASKED), keys.index(key))
+            RuleValue(text, sentence, clause, key not in (usual, NOT_APPLICABLE_ANSWER), keys.index(key))
             for key, (_, text, sentence, clause) in zip(keys, found, strict=True)
         ]
         yield ComparedRule(field, _name(field, words), answers)
 
 
-def _name(field: str, words: Words) -> str:
+def _name(field: str, words: Translator) -> str:
     own = {**SEATINGS, **DUEL_NAMES}.get(field)
     return words.rule(field) if own is None else words.gettext(own)
 
 
 def _answer(field: str, name: str, language: str) -> tuple[Any, str, str, str]:
     """Return what an edition says: something to compare, the words for it, a sentence, and its clause."""
-    book, words = edition(name), Words(language, name)
+    book, words = edition(name), Translator(language, name)
     if field in SEATINGS:
         forms = [form for form in book.forms if form.partners == (field == "pairs")]
         players = ", ".join(dict.fromkeys(str(form.players) for form in forms))
         return players, players, "", book.cited(forms[0])["teams"][1]
     rules = book.rules()
     value, clause = book.cited(Form(2))[field]
-    if field in UNLESS and UNLESS[field](rules):
+    if field in NOT_APPLICABLE_IF and NOT_APPLICABLE_IF[field](rules):
         return None, NOTHING, "", clause
     key = (value, rules.end_measure) if field == "target" else value
     return key, _in_words(field, value, rules, words), rule_sentence(words, field, value), clause
 
 
-def _in_words(field: str, value: Any, rules: Rules, words: Words) -> str:
+def _in_words(field: str, value: Any, rules: Rules, words: Translator) -> str:
     if field == "deck":
         return words.ngettext("{cards} card", "{cards} cards", sum(value), cards=sum(value))
     if field == "target":
@@ -212,12 +212,12 @@ def _in_words(field: str, value: Any, rules: Rules, words: Words) -> str:
     return words.rule_value(field, value)
 
 
-def read_law(id: str, language: str) -> Law:
+def read_clause(id: str, language: str) -> ClauseText:
     """Return what a clause or a ruling says.  Raises UnknownClause if there is none of this number."""
     found = cite(id.upper()[:10], language)
-    words = Words(language)
+    words = Translator(language)
     if isinstance(found, Clause):
         title = words.edition_title(found.edition)
-        return Law(found.id, "clause", found.section, found.text, [title], list(found.rulings))
+        return ClauseText(found.id, "clause", found.section, found.text, [title], list(found.rulings))
     titles = [words.edition_title(name) for name in found.editions]
-    return Law(found.id, "ruling", found.title, found.text, titles, [])
+    return ClauseText(found.id, "ruling", found.title, found.text, titles, [])

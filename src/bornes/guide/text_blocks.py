@@ -13,7 +13,7 @@ from ..rules.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class RuleReference:
     """What a part of a text rests on."""
 
     rules: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Paragraph:
     """Sentences that belong together."""
 
     text: str
-    ground: Ground = Ground()
+    ground: RuleReference = RuleReference()
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -52,7 +52,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class TurnStory:
     """What happens one after another, a line for each turn."""
 
     lines: tuple[str, ...]
@@ -92,7 +92,7 @@ class CardTable:
     """What the columns are; none for a single row of cards."""
     rows: tuple[tuple[CardCount | None, ...], ...]
     """The cards; None where no card does what its column says."""
-    ground: Ground = Ground()
+    ground: RuleReference = RuleReference()
 
     @property
     def text(self) -> str:
@@ -116,7 +116,7 @@ class PointsRow:
     points: int
     """What it pays, once or each time; a mile pays 1."""
     what_for: str
-    ground: Ground = Ground()
+    ground: RuleReference = RuleReference()
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -131,7 +131,7 @@ class PointsTable:
     rows: tuple[PointsRow, ...]
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> RuleReference:
         """What all rows rest on."""
         return joined([row.ground for row in self.rows])
 
@@ -145,11 +145,11 @@ class PointsTable:
         return {"kind": "points", "rows": [row.as_dict() for row in self.rows]}
 
 
-Block = Heading | Paragraph | Story | CardTable | PointsTable
+Block = Heading | Paragraph | TurnStory | CardTable | PointsTable
 
 
 @dataclass(frozen=True, slots=True)
-class TextPage:
+class GuidePage:
     """A text from its title to its end."""
 
     title: str
@@ -158,9 +158,9 @@ class TextPage:
     blocks: tuple[Block, ...]
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> RuleReference:
         """What the whole text rests on."""
-        return joined([block.ground for block in self.blocks if not isinstance(block, Heading | Story)])
+        return joined([block.ground for block in self.blocks if not isinstance(block, Heading | TurnStory)])
 
     @property
     def text(self) -> str:
@@ -185,9 +185,9 @@ class TextPage:
         }
 
 
-def joined(grounds: list[Ground]) -> Ground:
+def joined(grounds: list[RuleReference]) -> RuleReference:
     """Return all that several parts rest on, each thing once."""
-    return Ground(
+    return RuleReference(
         tuple(dict.fromkeys(field for ground in grounds for field in ground.rules)),
         tuple(dict.fromkeys(clause for ground in grounds for clause in ground.clauses)),
         tuple(dict.fromkeys(field for ground in grounds for field in ground.house_rules)),

@@ -1,8 +1,8 @@
 """Bornes in words: every event, refusal, move, rule and score in English and French, as each edition would say it.
 
 >>> from bornes import Card
->>> from bornes.i18n import Words
->>> Words("en", "asmodee").card(Card.ROLL), Words("fr", "dujardin").card(Card.ROLL)
+>>> from bornes.i18n import Translator
+>>> Translator("en", "asmodee").card(Card.ROLL), Translator("fr", "dujardin").card(Card.ROLL)
 ('GO', 'Feu Vert')
 """
 
@@ -12,34 +12,34 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.marks import N_
 from .catalogs import (
-    BrokenCatalogue,
-    CatalogueNotCompiled,
+    BrokenCatalog,
+    CatalogNotCompiled,
     UnknownLanguage,
     available_languages,
-    catalogue,
-    language_of_system,
+    catalog,
+    system_language,
 )
 
 if TYPE_CHECKING:
-    from .rendering import Words
+    from .rendering import Translator
 
 __all__ = [
     "N_",
-    "BrokenCatalogue",
-    "CatalogueNotCompiled",
+    "BrokenCatalog",
+    "CatalogNotCompiled",
+    "Translator",
     "UnknownLanguage",
-    "Words",
     "available_languages",
-    "catalogue",
-    "language_of_system",
+    "catalog",
+    "system_language",
 ]
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Load ``Words``, and with it the whole game, when it is first used: ``--help`` only needs a catalogue."""
-        if name == "Words":
-            from .rendering import Words
+        """Load ``Translator``, and with it the whole game, when it is first used: ``--help`` only needs a catalogue."""
+        if name == "Translator":
+            from .rendering import Translator
 
-            return globals().setdefault(name, Words)
+            return globals().setdefault(name, Translator)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

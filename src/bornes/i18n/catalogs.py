@@ -17,21 +17,23 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import TypedDict
 
+from .plurals import ENGLISH_PLURAL_RULE, english_form, plural_form
+
 FOLDER = os.path.dirname(__file__)  # no Path: whoever only reads the help of a command would wait for its module
 SOURCE_LANGUAGE = "en"
 """The language of the messages in the code."""
-PARTS = {"library": "", "terminal": "terminal/", "commands": "cli/", "law": "rules/data/", "page": "web/"}
+CATALOG_PARTS = {"library": "", "terminal": "terminal/", "commands": "cli/", "law": "rules/data/", "page": "web/"}
 """The catalogues of a language, and where in the package their messages stand; what two of them say is in the first.
 
 The law, the texts of clauses and rulings, is longer than all the others and seldom asked for.
 """
-WHOLE = ("page",)
+STANDALONE_PARTS = ("page",)
 """The parts that hold everything they say, also what others say: a browser fetches the one of its page and no other."""
-SPOKEN = ("library", "terminal", "commands")
-"""The parts in which a message is looked for, one after another."""
+LOOKUP_PARTS = ("library", "terminal", "commands")
+"""The parts that are searched for a message, in this order."""
 
 
-class Catalogue(TypedDict):
+class Catalog(TypedDict):
     """A catalogue as plain values."""
 
     language: str
@@ -48,15 +50,15 @@ class UnknownLanguage(ValueError):
         self.language = language
 
 
-class UnknownPart(ValueError):
+class UnknownCatalog(ValueError):
     """A part of the program that has no catalogue."""
 
     def __init__(self, part: str) -> None:
-        super().__init__(f"there is no catalogue {part!r}, there are {', '.join(PARTS)}")
+        super().__init__(f"there is no catalogue {part!r}, there are {', '.join(CATALOG_PARTS)}")
         self.part = part
 
 
-class CatalogueNotCompiled(RuntimeError):
+class CatalogNotCompiled(RuntimeError):
     """The build step that compiles the catalogues was left out."""
 
     def __init__(self, missing: str) -> None:
@@ -67,7 +69,7 @@ class CatalogueNotCompiled(RuntimeError):
         self.missing = missing
 
 
-class BrokenCatalogue(RuntimeError):
+class BrokenCatalog(RuntimeError):
     """A compiled catalogue that cannot be read."""
 
     def __init__(self, path: str, why: object) -> None:
@@ -88,7 +90,7 @@ def _has_catalogues(folder: str) -> bool:
     return any(name.endswith(".po") for name in os.listdir(folder))
 
 
-def language_of_system(environ: Mapping[str, str] = os.environ) -> str:
+def system_language(environ: Mapping[str, str] = os.environ) -> str:
     """Return the language that the user's environment asks for, English where it asks for none of ours."""
     asked = next((wish for name in _VARIABLES if (wish := environ.get(name))), "")
     known = available_languages()
@@ -99,39 +101,36 @@ def language_of_system(environ: Mapping[str, str] = os.environ) -> str:
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def catalogue(language: str, part: str = "library") -> Catalogue:
+def catalog(language: str, part: str = "library") -> Catalog:
     """Return one catalogue of a language as plain values, for JSON.
 
     ``messages`` maps a message to its translation, or to the list of its plural forms.  An edition's own words are
     under the edition's name, ``\\x04`` and the message.  A message that is not there is its own translation.
     """
-    path = compiled(language, part)
+    path = compiled_catalog_path(language, part)
     if path is None:
-        return Catalogue(language=language, plural_forms=_ENGLISH_PLURALS, messages={})
+        return Catalog(language=language, plural_forms=ENGLISH_PLURAL_RULE, messages={})
     try:
         with open(path, "rb") as file:
             messages = dict(_entries(file.read()))
         header = str(messages.pop(""))
         fields = dict(line.split(": ", 1) for line in header.splitlines())
-        return Catalogue(language=language, plural_forms=fields["Plural-Forms"], messages=messages)
+        return Catalog(language=language, plural_forms=fields["Plural-Forms"], messages=messages)
     except _UNREADABLE as error:
-        raise BrokenCatalogue(path, error) from error
+        raise BrokenCatalog(path, error) from error
 
 
-_ENGLISH_PLURALS = "nplurals=2; plural=(n != 1);"
-
-
-def compiled(language: str, part: str) -> str | None:
+def compiled_catalog_path(language: str, part: str) -> str | None:
     """Return where a compiled catalogue of a language lies; None where the language has no such part."""
     if language not in available_languages():
         raise UnknownLanguage(language)
-    if part not in PARTS:
-        raise UnknownPart(part)
+    if part not in CATALOG_PARTS:
+        raise UnknownCatalog(part)
     path = os.path.join(FOLDER, language, part)
     if os.path.exists(f"{path}.mo"):
         return f"{path}.mo"
     if os.path.exists(f"{path}.po"):
-        raise CatalogueNotCompiled(f"{path}.mo")
+        raise CatalogNotCompiled(f"{path}.mo")
     return None
 
 
@@ -141,11 +140,11 @@ class Translations:
     def __init__(self, language: str) -> None:
         self.language = language
         self._loaded: dict[str, gettext.NullTranslations] = {}
-        self._part(SPOKEN[0])  # so that a language that is unknown or was not compiled is told at once
+        self._part(LOOKUP_PARTS[0])  # so that a language that is unknown or was not compiled is told at once
 
     def find(self, edition: str, message: str) -> str:
         """Return a message in this language, or as it is where nobody has translated it."""
-        for part in map(self._part, SPOKEN):
+        for part in map(self._part, LOOKUP_PARTS):
             with suppress(_NotThereError):
                 return part.pgettext(edition, message)
             with suppress(_NotThereError):
@@ -154,13 +153,13 @@ class Translations:
 
     def find_counted(self, edition: str, singular: str, plural: str) -> Callable[[int], str]:
         """Return a function that gives a message in the form that a number takes in this language."""
-        for part in map(self._part, SPOKEN):
+        for part in map(self._part, LOOKUP_PARTS):
             asks = (partial(part.npgettext, edition, singular, plural), partial(part.ngettext, singular, plural))
             for ask in asks:
                 with suppress(_NotThereError):
                     ask(1)
-                    return partial(_form, ask, singular, plural)
-        return lambda count: singular if count == 1 else plural
+                    return partial(plural_form, ask, singular, plural)
+        return partial(english_form, singular, plural)
 
     def find_law(self, id: str, text: str) -> str:
         """Return a text of the law in this language; ``id`` is the clause or ruling, or what else it belongs to."""
@@ -172,7 +171,7 @@ class Translations:
     def _part(self, part: str) -> gettext.NullTranslations:
         """Return one catalogue, read when it is first needed."""
         if part not in self._loaded:
-            path = compiled(self.language, part)
+            path = compiled_catalog_path(self.language, part)
             found: gettext.NullTranslations = _Nothing()
             if path is not None:
                 found = _read(path)
@@ -186,7 +185,7 @@ def _read(path: str) -> gettext.GNUTranslations:
         with open(path, "rb") as file:
             return gettext.GNUTranslations(file)
     except _UNREADABLE as error:
-        raise BrokenCatalogue(path, error) from error
+        raise BrokenCatalog(path, error) from error
 
 
 def translations(language: str) -> Translations:
@@ -198,14 +197,6 @@ def translations(language: str) -> Translations:
 def _translations(language: str, folder: str) -> Translations:
     """Load the words of a language that lie in this folder; a test puts some of its own elsewhere."""
     return Translations(language)
-
-
-def _form(ask: Callable[[int], str], singular: str, plural: str, count: int) -> str:
-    """Return the form that a number takes, or the English one where a catalogue lacks just that."""
-    with suppress(_NotThereError):
-        if found := ask(count):
-            return found
-    return singular if count == 1 else plural
 
 
 class _NotThereError(LookupError):

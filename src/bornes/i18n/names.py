@@ -7,12 +7,12 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, NamedTuple
 
-from ..base.translatable import N_, AllOf, Message, OneOf, Sayable, TranslatableError
+from ..base.translatable import N_, AndList, Localizable, OrList, TranslatableError, TranslatableText
 from ..engine.codes import Ending, Phase
 from ..game.moves import TEAM_LETTERS
 from ..rules.cards import Card, Family
 from ..rules.editions import edition as edition_of
-from ..rules.ruleset import LONG_TRIP, MOST_PLAYERS, Rules
+from ..rules.ruleset import LONG_TRIP, MAX_PLAYERS, Rules
 from .catalogs import SOURCE_LANGUAGE, translations
 
 FAMILIES: dict[Family, str] = {
@@ -159,7 +159,7 @@ RULE_VALUES: dict[str, dict[str, str]] = {
 _RULED_LENGTHS = ("speed_limit", "target")
 _ZEROS: dict[str, str] = {"turn_cap": N_("no limit"), "game_goal": N_("a single deal")}
 
-SEATS = ("seat", "first", "turn", "other")
+SEATS = ("seat", "first", "turn", "other_seat")
 TEAMS = ("team",)
 """The fields of events and reasons that name a seat, and those that name a team."""
 _LENGTHS = ("limit", "room", "miles", "rest")
@@ -206,7 +206,7 @@ def _filled(text: str, english: str, values: _Filled) -> str:
         return english.format_map(values)  # and where that is at fault, nobody else is
 
 
-class Voices(NamedTuple):
+class PlayerSentence(NamedTuple):
     """A sentence about a player: as everybody else reads it, and as the player does."""
 
     about: str
@@ -219,7 +219,7 @@ def field_names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-class Names:
+class EditionNames:
     """What one edition calls things in one language, and who sits where.
 
     ``names`` are the players' in the order of the seats, ``teams`` is how many teams they make (each its own unless
@@ -242,7 +242,7 @@ class Names:
         if self.names and (self.teams <= 0 or len(self.names) % self.teams):
             raise ValueError(f"{len(self.names)} names cannot be those of {self.teams} teams")
         self.you = you
-        self.own_team = None if you is None else you % (self.teams or MOST_PLAYERS)
+        self.own_team = None if you is None else you % (self.teams or MAX_PLAYERS)
         self._translations = translations(language)
         self._known = _KNOWN.setdefault((language, self.edition), {})
         self._counted = _COUNTED.setdefault((language, self.edition), {})
@@ -270,13 +270,13 @@ class Names:
             form = self._counted[singular] = self._translations.find_counted(self.edition, singular, plural)
         return _filled(form(count), singular if count == 1 else plural, _Filled(self._always, values))
 
-    def say(self, message: Message) -> str:
+    def translate(self, message: TranslatableText) -> str:
         """Say what a room below the words has to say, in this language and edition."""
         return self.gettext(message.text, **{name: self._said(value) for name, value in message.values.items()})
 
     def error(self, error: Exception) -> str:
         """Tell an error in this language, or as it is where it cannot be translated."""
-        return self.say(error.message) if isinstance(error, TranslatableError) else str(error)
+        return self.translate(error.message) if isinstance(error, TranslatableError) else str(error)
 
     def either(self, items: Sequence[object]) -> str:
         """Join things to choose from: ``2, 3 or 4``."""
@@ -290,19 +290,19 @@ class Names:
 
     def _said(self, value: object) -> object:
         match value:
-            case Message():
-                return self.say(value)
+            case TranslatableText():
+                return self.translate(value)
             case TranslatableError():
                 return self.error(value)
-            case OneOf():
+            case OrList():
                 return self.either([self._said(item) for item in value.items])
-            case AllOf():
+            case AndList():
                 return self.together([self._said(item) for item in value.items])
-            case Sayable():
-                return value.said(self)
+            case Localizable():
+                return value.localize(self)
         return value
 
-    def spoken(self, facts: Any) -> dict[str, str]:
+    def localized_fields(self, facts: Any) -> dict[str, str]:
         """Return the fields of an event, a reason or another dataclass in words: what its sentence may speak of."""
         return {name: self._spoken(name, getattr(facts, name)) for name in field_names(facts.__class__)}
 

@@ -12,7 +12,7 @@ from functools import cache
 from ..base.translatable import N_
 from ..engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, DrawCause, Phase
 from ..game.events import (
-    Asked,
+    AnswerRequested,
     Attacked,
     CoupFourre,
     DealOver,
@@ -21,18 +21,18 @@ from ..game.events import (
     Discarded,
     Drew,
     Event,
+    ExchangedCard,
     Extended,
     Finished,
-    Gave,
     Laid,
+    MoveRequested,
     Passed,
     Remedied,
     Reshuffled,
     SetUp,
     ShuffleNeeded,
     Skipped,
-    ToDecide,
-    Took,
+    TookDiscard,
     TurnBegan,
     TurnLost,
     WindowClosed,
@@ -41,115 +41,117 @@ from ..game.events import (
 from ..game.game import Game
 from ..game.illegal_reasons import (
     HOUSE_RULE,
+    AlreadyDrawn,
     AnswerFirst,
+    DealIsOver,
     DecideExtensionFirst,
     DrawFirst,
     ExchangeNotAllowed,
     ExchangeOrDraw,
-    ExchangeTooFew,
-    HazardLive,
+    ExtensionNotAllowed,
     MayNotAnswer,
     MayNotRediscard,
     MustPlay,
     NeedsRoll,
     NeedsTarget,
-    NoExtension,
-    NoPassing,
+    NoOpenWindow,
     NoSuchTeam,
     NotAnAnswer,
-    NotDrawing,
-    NotHeld,
     NothingToTake,
+    NotInHand,
     NotLimited,
-    NoWindow,
-    OverTarget,
-    OwnSide,
-    Protected,
+    OvershootsTrip,
+    OwnTeam,
+    PassingNotAllowed,
     Reason,
     RemedyUseless,
     RollUseless,
     ShuffleFirst,
     SpeedLimited,
+    StoppedByHazard,
     TakingNotAllowed,
     TargetHasHazard,
     TargetLimited,
     TargetNotRolling,
     TargetNotStarted,
+    TargetProtected,
+    TooFewExchanged,
     TooMany200s,
 )
-from ..game.illegal_reasons import DealOver as DealIsOver
 from ..game.moves import DRAWING, Move
-from ..game.player_names import usual_name
+from ..game.player_names import default_name
 from ..game.score_sheet import DealSheet, GameSheet
 from ..rules.cards import Family
 from ..rules.ruleset import Rules
-from .names import SEATS, TEAMS, Names, Voices, field_names
+from .names import SEATS, TEAMS, EditionNames, PlayerSentence, field_names
 
 # -- events -------------------------------------------------------------------------------------------------------
 
-UNTOLD: tuple[type[Event], ...] = (ToDecide, WindowOpened, WindowClosed)
-"""What the events around them tell already."""
+EVENTS_WITHOUT_SENTENCE: tuple[type[Event], ...] = (MoveRequested, WindowOpened, WindowClosed)
+"""Events whose neighbors say the same."""
 
-_EVENTS: dict[type[Event], Voices] = {
-    SetUp: Voices(
+_EVENTS: dict[type[Event], PlayerSentence] = {
+    SetUp: PlayerSentence(
         N_("A position is set up: turn {turns}, {turn} to play."),
         N_("A position is set up: turn {turns}, and it is your turn."),
     ),
-    Took: Voices(N_("{seat} takes {card} from the discards."), N_("You take {card} from the discards.")),
-    Gave: Voices(N_("{seat} gives {card} in exchange."), N_("You give {card} in exchange.")),
-    Attacked: Voices(N_("{seat} lays {card} on {team}."), N_("You lay {card} on {team}.")),
-    Asked: Voices(N_("{seat} may answer the hazard."), N_("You may answer the hazard.")),
-    Declined: Voices(N_("{seat} lets the moment pass."), N_("You let the moment pass.")),
-    Remedied: Voices(N_("{seat} answers at once with {card}."), N_("You answer at once with {card}.")),
-    Discarded: Voices(N_("{seat} discards {card}."), N_("You discard {card}.")),
-    Passed: Voices(N_("{seat} passes."), N_("You pass.")),
-    TurnLost: Voices(N_("{seat} loses a turn."), N_("You lose a turn.")),
-    Skipped: Voices(N_("{seat} has no cards left and is skipped."), N_("You have no cards left and are skipped.")),
-    Extended: Voices(N_("{seat} extends the trip to {long_trip}."), N_("You extend the trip to {long_trip}.")),
-    Finished: Voices(N_("{seat} is content with the short trip."), N_("You are content with the short trip.")),
+    TookDiscard: PlayerSentence(N_("{seat} takes {card} from the discards."), N_("You take {card} from the discards.")),
+    ExchangedCard: PlayerSentence(N_("{seat} gives {card} in exchange."), N_("You give {card} in exchange.")),
+    Attacked: PlayerSentence(N_("{seat} lays {card} on {team}."), N_("You lay {card} on {team}.")),
+    AnswerRequested: PlayerSentence(N_("{seat} may answer the hazard."), N_("You may answer the hazard.")),
+    Declined: PlayerSentence(N_("{seat} lets the moment pass."), N_("You let the moment pass.")),
+    Remedied: PlayerSentence(N_("{seat} answers at once with {card}."), N_("You answer at once with {card}.")),
+    Discarded: PlayerSentence(N_("{seat} discards {card}."), N_("You discard {card}.")),
+    Passed: PlayerSentence(N_("{seat} passes."), N_("You pass.")),
+    TurnLost: PlayerSentence(N_("{seat} loses a turn."), N_("You lose a turn.")),
+    Skipped: PlayerSentence(
+        N_("{seat} has no cards left and is skipped."), N_("You have no cards left and are skipped.")
+    ),
+    Extended: PlayerSentence(N_("{seat} extends the trip to {long_trip}."), N_("You extend the trip to {long_trip}.")),
+    Finished: PlayerSentence(N_("{seat} is content with the short trip."), N_("You are content with the short trip.")),
 }
-_TURNS: dict[bool, Voices] = {
-    False: Voices(N_("It is {seat}’s turn."), N_("It is your turn.")),
-    True: Voices(N_("{seat} plays again."), N_("You play again.")),
+_TURNS: dict[bool, PlayerSentence] = {
+    False: PlayerSentence(N_("It is {seat}’s turn."), N_("It is your turn.")),
+    True: PlayerSentence(N_("{seat} plays again."), N_("You play again.")),
 }
 """The beginning of a turn, by whether it was earned by a safety."""
-_HIDDEN_DRAWS: dict[DrawCause, Voices] = {
-    DrawCause.TURN: Voices(N_("{seat} draws a card."), N_("You draw a card.")),
-    DrawCause.REFILL: Voices(
+_HIDDEN_DRAWS: dict[DrawCause, PlayerSentence] = {
+    DrawCause.TURN: PlayerSentence(N_("{seat} draws a card."), N_("You draw a card.")),
+    DrawCause.REFILL: PlayerSentence(
         N_("{seat} draws a card to fill up the hand."), N_("You draw a card to fill up your hand.")
     ),
-    DrawCause.EXCHANGE: Voices(N_("{seat} draws a card in exchange."), N_("You draw a card in exchange.")),
+    DrawCause.EXCHANGE: PlayerSentence(N_("{seat} draws a card in exchange."), N_("You draw a card in exchange.")),
 }
-_DRAWS: dict[DrawCause, Voices] = {
-    DrawCause.TURN: Voices(N_("{seat} draws {card}."), N_("You draw {card}.")),
-    DrawCause.REFILL: Voices(
+_DRAWS: dict[DrawCause, PlayerSentence] = {
+    DrawCause.TURN: PlayerSentence(N_("{seat} draws {card}."), N_("You draw {card}.")),
+    DrawCause.REFILL: PlayerSentence(
         N_("{seat} draws {card} to fill up the hand."), N_("You draw {card} to fill up your hand.")
     ),
-    DrawCause.EXCHANGE: Voices(N_("{seat} draws {card} in exchange."), N_("You draw {card} in exchange.")),
+    DrawCause.EXCHANGE: PlayerSentence(N_("{seat} draws {card} in exchange."), N_("You draw {card} in exchange.")),
 }
-_COUPS: dict[bool, Voices] = {
-    True: Voices(
+_COUPS: dict[bool, PlayerSentence] = {
+    True: PlayerSentence(
         N_("Coup fourré! {seat} answers {hazard} with {safety}."),
         N_("Coup fourré! You answer {hazard} with {safety}."),
     ),
-    False: Voices(
+    False: PlayerSentence(
         N_("Coup fourré! {seat} answers {hazard} with {safety}; the hazard stays where it lies."),
         N_("Coup fourré! You answer {hazard} with {safety}; the hazard stays where it lies."),
     ),
 }
 """A coup fourré, by whether the hazard goes to the discards."""
-_LAID = Voices(N_("{seat} plays {card}."), N_("You play {card}."))
-_LAID_OF_FAMILY: dict[Family, Voices] = {
-    Family.DISTANCE: Voices(N_("{seat} drives {distance}."), N_("You drive {distance}.")),
-    Family.SAFETY: Voices(N_("{seat} plays the safety {card}."), N_("You play the safety {card}.")),
+_LAID = PlayerSentence(N_("{seat} plays {card}."), N_("You play {card}."))
+_LAID_OF_FAMILY: dict[Family, PlayerSentence] = {
+    Family.DISTANCE: PlayerSentence(N_("{seat} drives {distance}."), N_("You drive {distance}.")),
+    Family.SAFETY: PlayerSentence(N_("{seat} plays the safety {card}."), N_("You play the safety {card}.")),
 }
 
 
-def event_sentence(event: Event, names: Names) -> str | None:
+def event_sentence(event: Event, names: EditionNames) -> str | None:
     """Tell what happened, to a player in the second person; None where there is nothing to tell."""
-    if isinstance(event, UNTOLD):
+    if isinstance(event, EVENTS_WITHOUT_SENTENCE):
         return None
-    values = names.spoken(event)
+    values = names.localized_fields(event)
     match event:
         case Dealt():
             return _dealt(event, values, names)
@@ -173,7 +175,11 @@ def event_sentence(event: Event, names: Names) -> str | None:
 @cache
 def _fields_with_players(kind: type) -> tuple[str, ...]:
     """Return the fields by which the sentence about an event of this kind may name the reader."""
-    return () if kind in UNTOLD else tuple(name for name in field_names(kind) if name in (*SEATS, *TEAMS, SCORES))
+    return (
+        ()
+        if kind in EVENTS_WITHOUT_SENTENCE
+        else tuple(name for name in field_names(kind) if name in (*SEATS, *TEAMS, SCORES))
+    )
 
 
 SCORES = "scores"
@@ -186,12 +192,12 @@ def _of_whom(event: Event) -> int:
     return seat
 
 
-def _voices(event: Event) -> Voices:
+def _voices(event: Event) -> PlayerSentence:
     match event:
         case TurnBegan():
             return _TURNS[event.extra]
         case Drew():
-            return (_HIDDEN_DRAWS if event.card is None else _DRAWS)[event.why]
+            return (_HIDDEN_DRAWS if event.card is None else _DRAWS)[event.cause]
         case CoupFourre():
             return _COUPS[event.discarded]
         case Laid():
@@ -199,23 +205,23 @@ def _voices(event: Event) -> Voices:
     return _EVENTS[type(event)]
 
 
-def _dealt(event: Dealt, values: dict[str, str], names: Names) -> str:
+def _dealt(event: Dealt, values: dict[str, str], names: EditionNames) -> str:
     if event.first == names.you:
         return names.ngettext(
-            "The cards are dealt: {draw_pile} card left to draw, you begin.",
-            "The cards are dealt: {draw_pile} cards left to draw, you begin.",
-            event.draw_pile,
+            "The cards are dealt: {draw_pile_size} card left to draw, you begin.",
+            "The cards are dealt: {draw_pile_size} cards left to draw, you begin.",
+            event.draw_pile_size,
             **values,
         )
     return names.ngettext(
-        "The cards are dealt: {draw_pile} card left to draw, {first} begins.",
-        "The cards are dealt: {draw_pile} cards left to draw, {first} begins.",
-        event.draw_pile,
+        "The cards are dealt: {draw_pile_size} card left to draw, {first} begins.",
+        "The cards are dealt: {draw_pile_size} cards left to draw, {first} begins.",
+        event.draw_pile_size,
         **values,
     )
 
 
-def _deal_over(event: DealOver, names: Names) -> str:
+def _deal_over(event: DealOver, names: EditionNames) -> str:
     scores = ", ".join(
         names.gettext("{points} for {team}", points=names.whole(points), team=names.whom(team))
         for team, points in enumerate(event.scores)
@@ -233,27 +239,27 @@ _REASONS: dict[type[Reason], str] = {
     DecideExtensionFirst: N_("The trip is complete: extend it or end it first."),
     DrawFirst: N_("Draw first: every turn begins with a draw."),
     ExchangeOrDraw: N_("You are exchanging cards: give more of them, or draw."),
-    NoWindow: N_("No hazard is waiting for an answer."),
-    NoExtension: N_("There is no extension to decide on now."),
-    NotDrawing: N_("This is not the moment to draw: play or discard."),
-    NoPassing: N_("You cannot pass: the turn must be played."),
+    NoOpenWindow: N_("No hazard is waiting for an answer."),
+    ExtensionNotAllowed: N_("There is no extension to decide on now."),
+    AlreadyDrawn: N_("This is not the moment to draw: play or discard."),
+    PassingNotAllowed: N_("You cannot pass: the turn must be played."),
     TakingNotAllowed: N_("Discards may not be taken: draw from the draw pile."),
     NothingToTake: N_("There is no discard to take."),
     ExchangeNotAllowed: N_("Cards cannot be exchanged now."),
-    NotHeld: N_("You do not hold {card}."),
+    NotInHand: N_("You do not hold {card}."),
     MayNotAnswer: N_("{hazard} is not for you to answer."),
     NeedsTarget: N_("{card} is laid on an opponent: say on whom."),
     NoSuchTeam: N_("There is no team {team} at this table."),
-    OwnSide: N_("{card} is laid on an opponent, never on your own side."),
-    Protected: N_("{safety} protects {team}."),
+    OwnTeam: N_("{card} is laid on an opponent, never on your own side."),
+    TargetProtected: N_("{safety} protects {team}."),
     TargetNotStarted: N_("Before the start, only {speed_limit} can be laid on {team}."),
     TargetHasHazard: N_("{hazard} already stops {team}."),
     TargetNotRolling: N_("You can only stop someone who is rolling: there is no {roll} card in front of {team}."),
     TargetLimited: N_("{speed_limit} already slows {team} down."),
-    HazardLive: N_("{hazard} stops you: play {remedy} first."),
+    StoppedByHazard: N_("{hazard} stops you: play {remedy} first."),
     NeedsRoll: N_("You cannot drive yet: you need a {roll} card first."),
     SpeedLimited: N_("{speed_limit} slows you down: {limit} at most."),
-    OverTarget: N_("{card} would take you past the target: {room} at most."),
+    OvershootsTrip: N_("{card} would take you past the target: {room} at most."),
     RollUseless: N_("{roll} would change nothing now."),
     RemedyUseless: N_("{card} answers {hazard}, which does not stop you now."),
     NotLimited: N_("{end_of_limit} would change nothing: no {speed_limit} slows you down."),
@@ -262,16 +268,16 @@ _REASONS: dict[type[Reason], str] = {
 }
 
 
-def reason_sentence(reason: Reason, names: Names) -> str:
+def reason_sentence(reason: Reason, names: EditionNames) -> str:
     """Say why a move is refused, with the clause in parentheses at the end."""
     sentence = _refusal(reason, names)
     return f"{sentence[:-1]} ({_source(reason.clause, names)})."
 
 
-def _refusal(reason: Reason, names: Names) -> str:
-    values = names.spoken(reason)
+def _refusal(reason: Reason, names: EditionNames) -> str:
+    values = names.localized_fields(reason)
     match reason:
-        case ExchangeTooFew():
+        case TooFewExchanged():
             return names.ngettext(
                 "An exchange takes at least {needed} card; you have given {given}.",
                 "An exchange takes at least {needed} cards; you have given {given}.",
@@ -292,7 +298,7 @@ def _refusal(reason: Reason, names: Names) -> str:
     return names.gettext(_REASONS[type(reason)], **values)
 
 
-def _source(clause: str, names: Names) -> str:
+def _source(clause: str, names: EditionNames) -> str:
     if not clause.startswith(HOUSE_RULE):
         return clause
     field = clause.removeprefix(HOUSE_RULE)
@@ -309,7 +315,7 @@ _MOVES: dict[int, str] = {
 }
 
 
-def move_label(move: Move, phase: Phase, names: Names) -> str:
+def move_label(move: Move, phase: Phase, names: EditionNames) -> str:
     """Return a move in words; the phase tells a discard from an exchange, and an answer from a play."""
     if move.card is None:
         return names.gettext(_move_message(move, phase))
@@ -340,7 +346,7 @@ def _move_message(move: Move, phase: Phase) -> str:
 Line = tuple[str, tuple[int, ...]]
 
 
-def score_sheet(sheet: DealSheet | GameSheet, names: Names) -> str:
+def score_sheet(sheet: DealSheet | GameSheet, names: EditionNames) -> str:
     """Write the sheet of a deal, or of a game deal by deal."""
     if isinstance(sheet, DealSheet):
         return _sheet_table(_sheet_lines(sheet, names), names)
@@ -354,12 +360,12 @@ def score_sheet(sheet: DealSheet | GameSheet, names: Names) -> str:
     return "\n\n".join(parts)
 
 
-def _sheet_lines(sheet: DealSheet, names: Names) -> list[Line]:
+def _sheet_lines(sheet: DealSheet, names: EditionNames) -> list[Line]:
     lines = [(names.row(name), numbers) for name, numbers in sheet.rows.items()]
     return [*lines, (names.row("total_for_deal"), sheet.totals)]
 
 
-def _sheet_table(lines: Sequence[Line], names: Names) -> str:
+def _sheet_table(lines: Sequence[Line], names: EditionNames) -> str:
     heads = [names.team(team) for team in range(len(lines[0][1]))]
     title = max(len(name) for name, _ in lines)
     widths = [max(len(head), 5) for head in heads]
@@ -373,27 +379,27 @@ def _sheet_table(lines: Sequence[Line], names: Names) -> str:
 # -- all of it ----------------------------------------------------------------------------------------------------
 
 
-class Words(Names):
+class Translator(EditionNames):
     """Speaks of a game in one language and in the words of one edition."""
 
     @classmethod
-    def of(cls, game: Game, language: str = "en", you: int | None = None) -> Words:
+    def of(cls, game: Game, language: str = "en", you: int | None = None) -> Translator:
         """Make the words for this game and its players; who was given no name gets one in the language."""
         return cls.for_players(language, game.rules, game.names, you)
 
     @classmethod
-    def for_players(cls, language: str, rules: Rules, names: Sequence[str], you: int | None = None) -> Words:
+    def for_players(cls, language: str, rules: Rules, names: Sequence[str], you: int | None = None) -> Translator:
         """Make the words for players of these names, told to the one on the seat ``you`` if there is one.
 
         Who was given no name gets one in the language.
         """
         unnamed = cls(language, rules.edition, you=you)
-        chosen = [unnamed.seat(seat) if name == usual_name(seat) else name for seat, name in enumerate(names)]
+        chosen = [unnamed.seat(seat) if name == default_name(seat) else name for seat, name in enumerate(names)]
         return cls(language, rules.edition, chosen, rules.teams, you)
 
-    def said_name(self, seat: int, name: str) -> str:
+    def displayed_name(self, seat: int, name: str) -> str:
         """Return a name as it is said of anybody: who gave none is numbered in this language."""
-        return self.numbered(seat) if name == usual_name(seat) else name
+        return self.numbered(seat) if name == default_name(seat) else name
 
     def move(self, move: Move, phase: Phase = Phase.PLAY) -> str:
         """Return a move as it is offered: ``play Roll``, ``lay Stop on Bob``."""

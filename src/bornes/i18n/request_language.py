@@ -13,6 +13,6 @@ def languages() -> tuple[str, ...]:
     return available_languages()
 
 
-def spoken(language: str) -> str:
+def supported_language(language: str) -> str:
     """Return a language that a reader can be answered in: the one asked for, or English."""
     return language if language in languages() else "en"

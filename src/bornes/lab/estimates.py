@@ -17,12 +17,12 @@ from ..rules.ruleset import Rules
 
 # -- numbers ------------------------------------------------------------------------------------------------------
 
-NORMAL_95 = 1.959964
-"""Standard errors on either side of a mean that make a 95 % interval."""
-ERROR = 0.05
-"""How often a confidence sequence may leave out the truth, ever."""
-FEWEST = 100
-"""Numbers before a confidence sequence knows the spread well enough to say anything."""
+STANDARD_ERRORS_95 = 1.959964
+"""The half width of a 95 % interval."""
+MAX_ERROR_PROBABILITY = 0.05
+"""The probability that a confidence sequence ever excludes the true value."""
+MIN_NUMBERS = 100
+"""With fewer numbers, a confidence sequence doesn't know the spread well enough."""
 _SHARPEST = 1000
 """For how many numbers a confidence sequence is narrowest; far from there it is a little wider than need be."""
 
@@ -79,7 +79,7 @@ class Tally:
     @property
     def margin(self) -> float:
         """Half the width of the 95 % interval around the mean."""
-        return NORMAL_95 * self.deviation / sqrt(self.count)
+        return STANDARD_ERRORS_95 * self.deviation / sqrt(self.count)
 
     def as_dict(self) -> dict[str, float]:
         """Return plain values for JSON."""
@@ -144,16 +144,16 @@ class Clusters:
         """Return the mean and its margin; the numbers were counted in parts of a unit."""
         if not self.size:
             return Estimate(0.0, 0.0)
-        return Estimate(self.total / self.size / unit, NORMAL_95 * sqrt(self.variance) / unit)
+        return Estimate(self.total / self.size / unit, STANDARD_ERRORS_95 * sqrt(self.variance) / unit)
 
 
 def share_interval(wins: float, count: int) -> tuple[float, float]:
     """Return the 95 % interval (Wilson's) of a share: it stays inside 0 and 1, and is wide where little was counted."""
     if not count:
         return 0.0, 1.0
-    share, z2 = wins / count, NORMAL_95**2
+    share, z2 = wins / count, STANDARD_ERRORS_95**2
     middle = (share + z2 / (2 * count)) / (1 + z2 / count)
-    half = NORMAL_95 * sqrt(share * (1 - share) / count + z2 / (4 * count**2)) / (1 + z2 / count)
+    half = STANDARD_ERRORS_95 * sqrt(share * (1 - share) / count + z2 / (4 * count**2)) / (1 + z2 / count)
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
@@ -172,7 +172,7 @@ class ConfidenceSequence:
         """Whether 0 was ever outside the interval."""
         self._mean = 0.0
         self._squares = 0.0
-        spread = -2 * log(ERROR)
+        spread = -2 * log(MAX_ERROR_PROBABILITY)
         self._mixing = (spread + log(spread) + 1) / _SHARPEST
 
     def add(self, number: float) -> bool:
@@ -181,18 +181,18 @@ class ConfidenceSequence:
         apart = number - self._mean
         self._mean += apart / self.count
         self._squares += apart * (number - self._mean)
-        if self.count >= FEWEST and abs(self._mean) > self._margin():
+        if self.count >= MIN_NUMBERS and abs(self._mean) > self._margin():
             self.decided = True
         return self.decided
 
     def estimate(self) -> Estimate:
         """Return the mean and half the width of the interval around it; infinite while too little is known."""
-        return Estimate(self._mean, self._margin() if self.count >= FEWEST else float("inf"))
+        return Estimate(self._mean, self._margin() if self.count >= MIN_NUMBERS else float("inf"))
 
     def _margin(self) -> float:
         variance = self._squares / (self.count - 1)
         mixed = self.count * self._mixing + 1
-        return sqrt(variance * 2 * mixed / (self.count**2 * self._mixing) * log(sqrt(mixed) / ERROR))
+        return sqrt(variance * 2 * mixed / (self.count**2 * self._mixing) * log(sqrt(mixed) / MAX_ERROR_PROBABILITY))
 
 
 # -- deals and games won ------------------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from ..base.plot_style import DARK, FIRST, GREY, LIGHT_GREY, SECOND, THIRD, save, style_axes
-from ..i18n import Words
+from ..i18n import Translator
 from .arena.standings import Match, Standings
 from .estimates import Clusters, ConfidenceSequence, Estimate
-from .questions.report import MINUS, Answer, Dots, Lines, Panel, Unit
+from .questions.report import MINUS, Answer, DotPlot, LinePlot, Panel, Unit
 
 # -- the arena ----------------------------------------------------------------------------------------------------
 
@@ -184,18 +184,18 @@ _LABEL = 28
 """Letters in a line of a label."""
 
 
-def plot_answer(answer: Answer, file: Path, words: Words | None = None) -> None:
+def plot_answer(answer: Answer, file: Path, words: Translator | None = None) -> None:
     """Draw an answer to a file, whose ending says the format; in English unless words are given."""
-    save(answer_figure(answer, words or Words("en")), file, dpi=120)
+    save(answer_figure(answer, words or Translator("en")), file, dpi=120)
 
 
-def answer_figure(answer: Answer, words: Words) -> Figure:
+def answer_figure(answer: Answer, words: Translator) -> Figure:
     """Draw the panels side by side, under the question."""
-    panels = answer.said(words).panels
+    panels = answer.localize(words).panels
     figure = Figure(figsize=(_WIDTH, _height(panels)), layout="constrained", facecolor="white")
     every = figure.subplots(1, len(panels), squeeze=False, sharey=_alike(panels))[0]
     for axes, panel in zip(every, (_fitted(panel, len(panels)) for panel in panels), strict=True):
-        if isinstance(panel, Dots):
+        if isinstance(panel, DotPlot):
             _draw_dots(axes, figure, panel, words)
         else:
             _draw_lines(axes, figure, panel, words)
@@ -204,14 +204,14 @@ def answer_figure(answer: Answer, words: Words) -> Figure:
     return figure
 
 
-def _small_print(answer: Answer, words: Words) -> str:
+def _small_print(answer: Answer, words: Translator) -> str:
     return words.gettext("{played}; the bars are 95 % intervals", played=answer.played(words))
 
 
 def _alike(panels: Sequence[Panel]) -> bool:
     """Say whether all panels have the same labels, or the same kind of figures, from bottom to top."""
-    lines = {panel.unit for panel in panels if isinstance(panel, Lines)}
-    dots = {_labels(panel) for panel in panels if isinstance(panel, Dots)}
+    lines = {panel.unit for panel in panels if isinstance(panel, LinePlot)}
+    dots = {_labels(panel) for panel in panels if isinstance(panel, DotPlot)}
     return len(lines) + len(dots) == 1
 
 
@@ -221,12 +221,12 @@ def _fitted(panel: Panel, panels: int) -> Panel:
 
 
 def _labels(panel: Panel) -> tuple[str, ...]:
-    return tuple(str(label) for label, _ in panel.series[0][1]) if isinstance(panel, Dots) else ()
+    return tuple(str(label) for label, _ in panel.series[0][1]) if isinstance(panel, DotPlot) else ()
 
 
 def _height(panels: Sequence[Panel]) -> float:
     """Return the height, in inches, at which the dots of the fullest panel stand clear of each other."""
-    lines = [len(_labels(panel)) * (0.45 + 0.2 * len(panel.series)) for panel in panels if isinstance(panel, Dots)]
+    lines = [len(_labels(panel)) * (0.45 + 0.2 * len(panel.series)) for panel in panels if isinstance(panel, DotPlot)]
     return max(4.8, 1.6 + 0.45 * max(lines, default=0.0))
 
 
@@ -247,7 +247,7 @@ def _known(figures: Sequence[tuple[float, Estimate | None]], unit: Unit) -> _Poi
     )
 
 
-def _draw_dots(axes: Axes, figure: Figure, panel: Dots, words: Words) -> None:
+def _draw_dots(axes: Axes, figure: Figure, panel: DotPlot, words: Translator) -> None:
     labels = _labels(panel)
     gap = 0.8 / len(panel.series)
     for number, (name, figures) in enumerate(panel.series):
@@ -277,7 +277,7 @@ def _draw_dots(axes: Axes, figure: Figure, panel: Dots, words: Words) -> None:
     _legend(axes, figure, panel)
 
 
-def _draw_lines(axes: Axes, figure: Figure, panel: Lines, words: Words) -> None:
+def _draw_lines(axes: Axes, figure: Figure, panel: LinePlot, words: Translator) -> None:
     places = [at for _, figures in panel.series for at, figure in figures if figure is not None]
     aside = 0.012 * (max(places) - min(places)) if places else 0.0  # so that bars do not hide each other
     for number, (name, figures) in enumerate(panel.series):
@@ -322,7 +322,7 @@ def _legend(axes: Axes, figure: Figure, panel: Panel) -> None:
     )
 
 
-def _ticks(unit: Unit, words: Words) -> Callable[[float, int], str]:
+def _ticks(unit: Unit, words: Translator) -> Callable[[float, int], str]:
     def text(value: float, position: int) -> str:
         decimals = len(f"{value:g}".partition(".")[2])
         number = words.number(value, decimals, sign=unit in ("gain", "change")).replace("-", MINUS)

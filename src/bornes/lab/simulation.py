@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..base.workers import in_order, useful_threads
+from ..base.workers import map_in_order, useful_threads
 from ..engine import COMPILED
 from ..engine.codes import Ending
 from ..engine.playout import Eager, Policy, play_deals
@@ -35,7 +35,7 @@ _CHUNK = 24 * (100 if COMPILED else 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideResult:
     """How one team did, or whichever team was first, second and so on to play."""
 
     score: Tally = field(default_factory=Tally)
@@ -46,8 +46,8 @@ class Side:
     trips: int = 0
     """Deals that it completed."""
 
-    def __add__(self, other: Side) -> Side:
-        return Side(
+    def __add__(self, other: SideResult) -> SideResult:
+        return SideResult(
             self.score + other.score,
             self.wins + other.wins,
             self.ties + other.ties,
@@ -71,20 +71,20 @@ class Simulation:
     def __post_init__(self) -> None:
         self.endings = dict.fromkeys(Ending, 0)
         self.moves, self.turns = Tally(), Tally()
-        self._sides = [[Side()] * self.rules.teams for _ in range(self.rules.players)]
+        self._sides = [[SideResult()] * self.rules.teams for _ in range(self.rules.players)]
         """For each seat that may start, how each team did when it started."""
 
     @property
-    def teams(self) -> list[Side]:
+    def teams(self) -> list[SideResult]:
         """How each team did."""
-        return [sum((row[team] for row in self._sides), Side()) for team in range(self.rules.teams)]
+        return [sum((row[team] for row in self._sides), SideResult()) for team in range(self.rules.teams)]
 
     @property
-    def places(self) -> list[Side]:
+    def places(self) -> list[SideResult]:
         """How each did in the order of play: the team that starts a deal is in place 0."""
         teams = self.rules.teams
         return [
-            sum((row[(starter + place) % teams] for starter, row in enumerate(self._sides)), Side())
+            sum((row[(starter + place) % teams] for starter, row in enumerate(self._sides)), SideResult())
             for place in range(teams)
         ]
 
@@ -102,7 +102,7 @@ class Simulation:
             self.endings[ending] += count
         sides = zip(map(Tally.of, played.scores), played.wins, played.ties, played.completions, strict=True)
         for team, side in enumerate(sides):
-            self._sides[starter][team] += Side(*side)
+            self._sides[starter][team] += SideResult(*side)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON: the same for the same question, whatever the machine."""
@@ -152,4 +152,4 @@ def _chunks(rules: Rules, deals: int, seed: int, policy: Policy, jobs: int) -> I
         return play_deals(compiled, [policy], min(_CHUNK, deals - first), seed, first)
 
     with ThreadPoolExecutor(jobs) as pool:
-        yield from in_order(lambda first: pool.submit(play, first), range(0, deals, _CHUNK), 4 * jobs)
+        yield from map_in_order(lambda first: pool.submit(play, first), range(0, deals, _CHUNK), 4 * jobs)

@@ -3,10 +3,10 @@
 ``hint(view)`` judges the moves of a player who is to decide; it sees what that player sees and returns a ``Hint``.
 
 ``review(game)`` judges every decision of a game, each by what its player could know, and returns a ``Review``: for each
-deal a ``DealReview`` with a ``Verdict`` on every decision, and for each seat a ``Balance``.  ``decisions`` and
-``verdict_on`` are the two steps of it, for those who want one verdict at a time.
+deal a ``DealReview`` with a ``Verdict`` on every decision, and for each seat a ``SeatSummary``.  ``decisions`` and
+``judge_decision`` are the two steps of it, for those who want one verdict at a time.
 
-A ``PricedMove`` says what a move gives away beside the best one, a ``Label`` what a move is called, and a
+A ``PricedMove`` says what a move gives away beside the best one, a ``MoveLabel`` what a move is called, and a
 ``MoveReason`` why one is better, with its values: ``review.reasons`` has them all.  ``hint_sentences``, ``remarks`` and
 ``why_sentence`` put them into words, ``LABELS`` and ``MARKS`` name them; ``review.plots``, which needs matplotlib,
 draws a review.
@@ -25,32 +25,32 @@ draws a review.
 
 from __future__ import annotations
 
-from .evaluation import CARE, Decision, Option, decisions
-from .game_review import Balance, DealReview, Review, review
+from .evaluation import PLAYOUT_FACTOR, CandidateMove, Decision, decisions
+from .game_review import DealReview, Review, SeatSummary, review
 from .reasons.kinds import MoveReason
 from .review_text import MARKS, hint_sentences, remarks, why_sentence
-from .verdicts import FROM, LABELS, Hint, Label, PricedMove, Verdict, hint, verdict_on
+from .verdicts import LABEL_THRESHOLDS_POINTS, LABELS, Hint, MoveLabel, PricedMove, Verdict, hint, judge_decision
 
 __all__ = [
-    "CARE",
-    "FROM",
     "LABELS",
+    "LABEL_THRESHOLDS_POINTS",
     "MARKS",
-    "Balance",
+    "PLAYOUT_FACTOR",
+    "CandidateMove",
     "DealReview",
     "Decision",
     "Hint",
-    "Label",
+    "MoveLabel",
     "MoveReason",
-    "Option",
     "PricedMove",
     "Review",
+    "SeatSummary",
     "Verdict",
     "decisions",
     "hint",
     "hint_sentences",
+    "judge_decision",
     "remarks",
     "review",
-    "verdict_on",
     "why_sentence",
 ]

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 
-from ..bots.champion import past_deals, usual_playouts
-from ..bots.inference import Doubts, HandReader, believable
-from ..bots.search import HIGHEST_GOAL, GameAim, MoveTester, chances, outcomes
+from ..bots.champion import default_playouts, past_deals
+from ..bots.inference import Doubts, HandReader, believable_worlds
+from ..bots.search import MAX_GOAL, GameAim, MoveTester, chances, outcomes
 from ..bots.weights import tuned_policy
 from ..engine.codes import Phase
 from ..engine.state import State
@@ -73,17 +73,16 @@ def decisions(played: Deal, number: int = 1) -> Iterator[Decision]:
         yield Decision(number, at, made.turn, deal.view(made.seat).detached(), reader.doubts(), deal.state, made.move)
 
 
-FINALISTS = 4
-"""Moves that are compared to the end, besides the one that was made."""
-CARE = 6
-"""How many times the work of a champion's decision goes into a judgement."""
-SURE = 2.0
-"""Standard errors beyond which two moves are told apart."""
-_FEWEST = 16
-"""The fewest worlds of a round."""
+MAX_FINALISTS = 4
+"""Moves that are compared to the end, besides the played move."""
+PLAYOUT_FACTOR = 6
+"""Work of an evaluation, as a multiple of a champion's decision."""
+SIGNIFICANT_STANDARD_ERRORS = 2.0
+"""Two moves differ if their difference exceeds this many standard errors."""
+_MIN_WORLDS = 16
 _LEAD = 100
 """The lead with which the worth of a point is measured."""
-_LEAST_WORTH = 1 / 20_000
+_MIN_POINT_WORTH = 1 / 20_000
 """A point is never taken to buy less: where the trip alone decides, a lead buys nothing, and everything has a price."""
 _RUNS = 20_000
 """Ways to the end of a game from which a chance is known to a third of a percent."""
@@ -93,7 +92,7 @@ _RUNS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class ScoreGap:
     """By how much one move is worth more than another, in points or chance, and how sure that is."""
 
     mean: float
@@ -102,11 +101,11 @@ class Gap:
     @property
     def shown(self) -> bool:
         """Whether there is more to it than luck."""
-        return abs(self.mean) > SURE * self.error
+        return abs(self.mean) > SIGNIFICANT_STANDARD_ERRORS * self.error
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CandidateMove:
     """A move that could be made."""
 
     move: Move
@@ -114,14 +113,14 @@ class Option:
     """Points ahead of the others' mean at the end of the deal."""
     chance: float
     """Of winning the game, from 0 to 1."""
-    points_cost: Gap
+    points_cost: ScoreGap
     """What it gives away beside the best move."""
-    chance_cost: Gap
+    chance_cost: ScoreGap
     worlds: int
     """In how many worlds it was tried last."""
 
 
-class Trial:
+class MoveComparison:
     """The moves of a decision in a number of worlds: for each world and move the points and the chance."""
 
     def __init__(self, moves: Sequence[Move], found: array[float]) -> None:
@@ -141,18 +140,18 @@ class Trial:
         """Return the moves, the one with the best chance first; between equals the points decide."""
         return sorted(self.moves, key=lambda move: (-sum(self.chances(move)), -sum(self.points(move))))
 
-    def options(self) -> tuple[Option, ...]:
+    def options(self) -> tuple[CandidateMove, ...]:
         """Return the moves with what they are worth and cost, the best first."""
         ranked = self.ranked()
         return tuple(self._option(move, ranked[0]) for move in ranked)
 
-    def _option(self, move: Move, best: Move) -> Option:
-        return Option(
+    def _option(self, move: Move, best: Move) -> CandidateMove:
+        return CandidateMove(
             move,
             points=sum(self.points(move)) / self.worlds,
             chance=sum(self.chances(move)) / (1000 * self.worlds),
-            points_cost=gap(self.points(best), self.points(move)),
-            chance_cost=gap(self.chances(best), self.chances(move), 1000),
+            points_cost=score_gap(self.points(best), self.points(move)),
+            chance_cost=score_gap(self.chances(best), self.chances(move), 1000),
             worlds=self.worlds,
         )
 
@@ -160,33 +159,33 @@ class Trial:
         return self._found[at :: 2 * len(self.moves)]
 
 
-def gap(one: Sequence[float], other: Sequence[float], unit: float = 1) -> Gap:
+def score_gap(one: Sequence[float], other: Sequence[float], unit: float = 1) -> ScoreGap:
     """Return the mean of the paired differences, and its standard error."""
     differences = [(a - b) / unit for a, b in zip(one, other, strict=True)]
     worlds = len(differences)
     mean = sum(differences) / worlds
     spread = sum((difference - mean) ** 2 for difference in differences) / max(1, worlds - 1)
-    return Gap(mean, sqrt(spread / worlds))
+    return ScoreGap(mean, sqrt(spread / worlds))
 
 
-def judge(decision: Decision, seed: int, care: float = CARE) -> tuple[Option, ...]:
+def evaluate_moves(decision: Decision, seed: int, care: float = PLAYOUT_FACTOR) -> tuple[CandidateMove, ...]:
     """Try the legal moves and return the finalists and the move that was made, the best first."""
     view = decision.view
-    tester = MoveTester(believable(view, decision.doubts), [tuned_policy(view.rules)], seed)
+    tester = MoveTester(believable_worlds(view, decision.doubts), [tuned_policy(view.rules)], seed)
     ahead = race(view.rules, view.totals_before)
-    budget = int(care * usual_playouts(view.rules))
+    budget = int(care * default_playouts(view.rules))
     moves, first = list(view.legal_moves), 0
 
-    def tried(share: float) -> Trial:
+    def tried(share: float) -> MoveComparison:
         nonlocal first
-        worlds = max(_FEWEST, int(share * budget / len(moves)))
+        worlds = max(_MIN_WORLDS, int(share * budget / len(moves)))
         found = outcomes(tester, ahead, [int(move) for move in moves], worlds, first)
         first += worlds
-        return Trial(moves, found)
+        return MoveComparison(moves, found)
 
-    while len(moves) > FINALISTS + 1:
+    while len(moves) > MAX_FINALISTS + 1:
         ranked = tried(0.25).ranked()
-        stay = ranked[: max(FINALISTS, len(ranked) // 2)]
+        stay = ranked[: max(MAX_FINALISTS, len(ranked) // 2)]
         moves = stay if decision.move in stay else [*stay, decision.move]
     return tried(0.5).options()
 
@@ -199,9 +198,9 @@ def race(rules: Rules, totals: tuple[int, ...]) -> GameAim:
 
     Without a goal this deal decides.  A goal beyond what a race can count is brought nearer, and all totals with it.
     """
-    beyond = max(0, rules.game_goal - HIGHEST_GOAL)
+    beyond = max(0, rules.game_goal - MAX_GOAL)
     left = [max(0, total - beyond) for total in totals or (0,) * rules.teams]
-    return GameAim(left, min(rules.game_goal, HIGHEST_GOAL), past_deals(rules))
+    return GameAim(left, min(rules.game_goal, MAX_GOAL), past_deals(rules))
 
 
 def team_chances(rules: Rules, totals: tuple[int, ...], state: State, worlds: int, seed: int) -> tuple[float, ...]:
@@ -222,4 +221,4 @@ def worth_of_a_point(rules: Rules) -> float:
     ahead, behind = [0] * rules.teams, [_LEAD] * rules.teams
     ahead[0], behind[0] = _LEAD, 0
     gained = chances_before_deal(rules, tuple(ahead))[0] - chances_before_deal(rules, tuple(behind))[0]
-    return max(gained / (2 * _LEAD), _LEAST_WORTH)
+    return max(gained / (2 * _LEAD), _MIN_POINT_WORTH)

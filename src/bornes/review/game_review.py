@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ..base.workers import in_order, useful_threads
-from ..bots.champion import usual_playouts
+from ..base.workers import map_in_order, useful_threads
+from ..bots.champion import default_playouts
 from ..engine import COMPILED
 from ..game.game import Game, game_winner
-from .evaluation import CARE, Decision, chances_before_deal, decisions, team_chances
-from .verdicts import Label, Verdict, verdict_on
+from .evaluation import PLAYOUT_FACTOR, Decision, chances_before_deal, decisions, team_chances
+from .verdicts import MoveLabel, Verdict, judge_decision
 
 _AHEAD = 3
 """Decisions for each thread that are under way at once."""
@@ -38,12 +38,12 @@ class DealReview:
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
+class SeatSummary:
     """How a seat played, over all its decisions that were judged."""
 
     choices: int
     """Decisions with more than one legal move."""
-    labels: dict[Label, int]
+    labels: dict[MoveLabel, int]
     weight: float
     """Points given away in all, as they count at the even start of a game."""
     biggest: float
@@ -54,13 +54,13 @@ class Balance:
     """The sum of the chances of winning that the moves gave away; luck gives some back, so that it may be above 1."""
 
     @classmethod
-    def of(cls, verdicts: Iterable[Verdict]) -> Balance:
+    def of(cls, verdicts: Iterable[Verdict]) -> SeatSummary:
         """Add up these verdicts."""
         judged = [verdict for verdict in verdicts if verdict.label is not None]
         made = [verdict.made for verdict in judged if verdict.made is not None]
         return cls(
             choices=len(judged),
-            labels={label: sum(verdict.label is label for verdict in judged) for label in Label},
+            labels={label: sum(verdict.label is label for verdict in judged) for label in MoveLabel},
             weight=sum(verdict.weight for verdict in judged),
             biggest=max((one.chance for one in made), default=0.0),
             points=sum(one.points for one in made),
@@ -87,10 +87,10 @@ class Review:
         return tuple(verdict for deal in self.deals for verdict in deal.verdicts)
 
     @property
-    def balances(self) -> tuple[Balance, ...]:
+    def balances(self) -> tuple[SeatSummary, ...]:
         """How each seat played."""
         seats = range(self.game.rules.players)
-        return tuple(Balance.of(one for one in self.verdicts if one.seat == seat) for seat in seats)
+        return tuple(SeatSummary.of(one for one in self.verdicts if one.seat == seat) for seat in seats)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
@@ -110,7 +110,7 @@ def review(
     only: Sequence[int] | None = None,
     *,
     seed: int = 0,
-    care: float = CARE,
+    care: float = PLAYOUT_FACTOR,
     threads: int | None = None,
     tell: Callable[[Verdict], None] | None = None,
 ) -> Review:
@@ -127,7 +127,7 @@ def review(
             raise ValueError(f"there is no deal {number}, the game has {len(game.deals)}")
     calls = (decision for number in numbers for decision in decisions(game.deals[number - 1], number))
     found: dict[int, list[Verdict]] = {number: [] for number in numbers}
-    for verdict in _judged(calls, partial(verdict_on, seed=seed, care=care), threads or useful_threads(COMPILED)):
+    for verdict in _judged(calls, partial(judge_decision, seed=seed, care=care), threads or useful_threads(COMPILED)):
         found[verdict.deal].append(verdict)
         if tell is not None:
             tell(verdict)
@@ -142,14 +142,14 @@ def _judged(calls: Iterator[Decision], judged: Callable[[Decision], Verdict], th
         def submit(decision: Decision) -> Future[Verdict]:
             return pool.submit(judged, decision)
 
-        yield from in_order(submit, calls, _AHEAD * threads)
+        yield from map_in_order(submit, calls, _AHEAD * threads)
 
 
 def _chances_after(game: Game, number: int) -> tuple[float, ...]:
     """Return the teams' chances to win the game once all moves of a deal are made."""
     deal, rules = game.deals[number - 1], game.rules
     if not deal.over:
-        return team_chances(rules, deal.totals_before, deal.state, usual_playouts(rules), number)
+        return team_chances(rules, deal.totals_before, deal.state, default_playouts(rules), number)
     totals = tuple(before + points for before, points in zip(deal.totals_before, deal.scores, strict=True))
     winner = game_winner(rules, totals, deal.completer)
     if winner is not None:

@@ -11,13 +11,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 from ..base.plot_style import DARK, FIRST, GREY, SECOND, THIRD, save, style_axes
-from ..i18n import Words
+from ..i18n import Translator
 from .game_review import Review
-from .verdicts import LABELS, Label, Verdict
+from .verdicts import LABELS, MoveLabel, Verdict
 
 _TEAMS = ((SECOND, "-"), (FIRST, "--"), (THIRD, "-."), (DARK, ":"))
 """The colour and the line of each team."""
-_MARKS = {Label.INACCURACY: ("o", 26), Label.MISTAKE: ("D", 42), Label.BLUNDER: ("X", 90)}
+_MARKS = {MoveLabel.INACCURACY: ("o", 26), MoveLabel.MISTAKE: ("D", 42), MoveLabel.BLUNDER: ("X", 90)}
 """The shape and the size of each mark; its colour is that of the team."""
 _LETTER, _LINE, _AWAY, _MARK = 4.6, 12.0, 13.0, 8.0
 """In points: how wide a letter of a name is, how high its line, how far from its mark it stands, how wide a mark is."""
@@ -34,12 +34,12 @@ class _Line(NamedTuple):
     """Where each deal ends."""
 
 
-def plot(review: Review, file: Path, words: Words) -> None:
+def plot(review: Review, file: Path, words: Translator) -> None:
     """Draw a review to a file, whose ending says the format."""
     save(review_figure(review, words), file)
 
 
-def review_figure(review: Review, words: Words) -> Figure:
+def review_figure(review: Review, words: Translator) -> Figure:
     """Draw every team's chance to win over the moves, with the moments that cost something."""
     line = _line(review)
     width = min(15.0, 9.0 + len(line.at) / 80)
@@ -61,7 +61,7 @@ def review_figure(review: Review, words: Words) -> Figure:
     return figure
 
 
-def _percent(words: Words, share: float) -> str:
+def _percent(words: Translator, share: float) -> str:
     return words.gettext("{number} %", number=words.number(100 * share))
 
 
@@ -79,7 +79,7 @@ def _line(review: Review) -> _Line:
     return line
 
 
-def _draw_teams(axes: Axes, line: _Line, review: Review, words: Words) -> None:
+def _draw_teams(axes: Axes, line: _Line, review: Review, words: Translator) -> None:
     """Draw a line for each team; with two teams one line is enough, and what is above it is the other's chance."""
     teams = review.game.rules.teams
     for team in range(1 if teams == 2 else teams):
@@ -97,7 +97,7 @@ def _draw_teams(axes: Axes, line: _Line, review: Review, words: Words) -> None:
     axes.axhline(1 / teams, color=GREY, linewidth=0.8, linestyle=(0, (2, 3)), label=even)
 
 
-def _draw_deals(axes: Axes, line: _Line, review: Review, words: Words) -> None:
+def _draw_deals(axes: Axes, line: _Line, review: Review, words: Translator) -> None:
     start = 0.0
     for deal, end in zip(review.deals, line.ends, strict=True):
         if len(review.deals) > 1:
@@ -109,7 +109,7 @@ def _draw_deals(axes: Axes, line: _Line, review: Review, words: Words) -> None:
         start = end
 
 
-def _draw_moments(axes: Axes, review: Review, words: Words, width: float) -> None:
+def _draw_moments(axes: Axes, review: Review, words: Translator, width: float) -> None:
     """Draw a mark at each moment that cost something, on the line of the team, and name the heaviest."""
     moments = _moments(review)
     for label, (shape, size) in _MARKS.items():
@@ -129,13 +129,13 @@ def _draw_moments(axes: Axes, review: Review, words: Words, width: float) -> Non
 
 
 def _name_heaviest(
-    axes: Axes, review: Review, moments: Sequence[tuple[float, Verdict]], words: Words, width: float
+    axes: Axes, review: Review, moments: Sequence[tuple[float, Verdict]], words: Translator, width: float
 ) -> None:
     """Write the moves beside their marks, the heaviest first, where no other name and no mark is in the way."""
     across, up = width * _AXES[0] / max(1, len(review.verdicts)), _AXES[1]
     taken = [_Box(at * across, _height(review, verdict) * up, _MARK) for at, verdict in moments]
     for at, verdict in sorted(moments, key=lambda moment: -moment[1].weight):
-        if verdict.label is None or verdict.label < Label.MISTAKE:
+        if verdict.label is None or verdict.label < MoveLabel.MISTAKE:
             continue
         text, height = words.move(verdict.move, verdict.phase), _height(review, verdict)
         box = _free_box(at * across, height * up, text, taken, width * _AXES[0])

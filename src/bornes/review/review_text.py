@@ -10,18 +10,18 @@ from collections.abc import Iterator
 
 from ..engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ..game.moves import DRAWING, Move
-from ..i18n import N_, Words
+from ..i18n import N_, Translator
 from ..rules.cards import Family
 from ..rules.ruleset import Rules
 from .reasons import kinds as why
-from .verdicts import Hint, Label, Verdict
+from .verdicts import Hint, MoveLabel, Verdict
 
-MARKS = {Label.FINE: "", Label.INACCURACY: "?!", Label.MISTAKE: "?", Label.BLUNDER: "??"}
+MARKS = {MoveLabel.FINE: "", MoveLabel.INACCURACY: "?!", MoveLabel.MISTAKE: "?", MoveLabel.BLUNDER: "??"}
 """The labels in signs, as in the notation of other games."""
 
 _CLAUSES: dict[type[why.MoveReason], str] = {
-    why.AnsweredAtOnce: N_("it lifts {hazard} before that costs a turn"),
-    why.HitsSomebodyElse: N_("{hazard} hits {team}, and {safety} is worth keeping"),
+    why.AnswersAtOnce: N_("it lifts {hazard} before that costs a turn"),
+    why.HitsAnotherTeam: N_("{hazard} hits {team}, and {safety} is worth keeping"),
     why.OpponentNear: N_("in an extension {team}, now at {so_far}, might arrive first"),
     why.TripSecured: N_("the {points} for the trip are certain, an extension is not"),
     why.WinsRace: N_("that makes {so_far} and wins the race"),
@@ -58,13 +58,13 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
     why.KeepsBehind: N_("it keeps {team} behind, at {so_far}"),
     why.StopsFirstMiles: N_("it stops {team} before the first distance card"),
     why.StopsCar: N_("it stops {team}, at {so_far}"),
-    why.TooMany200s: N_("no more 200s may be laid"),
+    why.NoMore200s: N_("no more 200s may be laid"),
     why.TooLong: N_("it is too long for the {rest} still to go"),
     why.CoveredBySafety: N_("with {safety} on the table it is needed no more"),
-    why.NothingToMend: N_("no {hazard} is left that it could answer"),
-    why.NobodyToStop: N_("all opponents are protected against it"),
+    why.NothingToRemedy: N_("no {hazard} is left that it could answer"),
+    why.NoTeamToStop: N_("all opponents are protected against it"),
     why.SafetyInHand: N_("{safety} in the hand answers {hazard} too"),
-    why.Duplicate: N_("another one stays in the hand"),
+    why.DuplicateInHand: N_("another one stays in the hand"),
     why.EasyToReplace: N_("more of them are still unseen ({remedies}) than of {hazard} ({unseen})"),
     why.HeldByLimit: N_("{speed_limit} forbids it, and nothing in the hand lifts that"),
     why.ShortestDistance: N_("it is the shortest distance in the hand"),
@@ -80,7 +80,7 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
     why.ExchangeUnderWay: N_("this turn goes into the exchange anyway, and a new card may serve better"),
     why.ExchangesIdleHand: N_("nothing in the hand can be played, and new cards are worth the turn"),
     why.HandReady: N_("{card} in the hand can be played in any case"),
-    why.DiscardUseless: N_("{card} on the discards cannot be played now"),
+    why.TopDiscardUseless: N_("{card} on the discards cannot be played now"),
     why.DrawsForNeeded: N_("the car needs {card}, and the draw pile may bring it"),
     why.RestWorthKeeping: N_("{card} is worth keeping"),
     why.KeepsDistance: N_("the card {card} can be driven as soon as the car gets going"),
@@ -100,26 +100,26 @@ _CLAUSES: dict[type[why.MoveReason], str] = {
 # -- reasons ------------------------------------------------------------------------------------------------------
 
 
-def why_sentence(reason: why.MoveReason, words: Words, rules: Rules, phase: Phase = Phase.PLAY) -> str:
+def why_sentence(reason: why.MoveReason, words: Translator, rules: Rules, phase: Phase = Phase.PLAY) -> str:
     """Say a reason in a sentence of its own."""
-    if isinstance(reason, why.ByNumbers):
+    if isinstance(reason, why.NumericReason):
         return _numbers(reason, words, phase)
     clause = _clause(reason, words, rules)
     return f"{clause[0].upper()}{clause[1:]}."
 
 
-def _clause(reason: why.MoveReason, words: Words, rules: Rules) -> str:
+def _clause(reason: why.MoveReason, words: Translator, rules: Rules) -> str:
     values = _values(reason, words, rules)
     counted = _counted(reason, words, values) or _of_safety(reason, words, values)
     return words.gettext(_CLAUSES[type(reason)], **values) if counted is None else counted
 
 
-def _of_safety(reason: why.MoveReason, words: Words, values: dict[str, str]) -> str | None:
+def _of_safety(reason: why.MoveReason, words: Translator, values: dict[str, str]) -> str | None:
     """Say a reason about what a safety brings, where it may score nothing, or None."""
     match reason:
-        case why.CoupFourre(points=0):
+        case why.CallsCoupFourre(points=0):
             return words.gettext("{safety} answers {hazard} at once and gives another turn", **values)
-        case why.CoupFourre():
+        case why.CallsCoupFourre():
             return words.gettext("{safety} answers {hazard} at once, scores {points} and gives another turn", **values)
         case why.SafetyScores(points=0):
             return words.gettext("it gives another turn")
@@ -132,9 +132,9 @@ def _of_safety(reason: why.MoveReason, words: Words, values: dict[str, str]) -> 
     return None
 
 
-def _values(reason: why.MoveReason, words: Words, rules: Rules) -> dict[str, str]:
+def _values(reason: why.MoveReason, words: Translator, rules: Rules) -> dict[str, str]:
     """Return what a sentence may name: the fields of its reason in words, rows of the sheet, and the deal."""
-    values = words.spoken(reason)
+    values = words.localized_fields(reason)
     for name in values.keys() & {"so_far", "left"}:
         values[name] = words.progress(getattr(reason, name), rules)
     for name in values.keys() & {"points"}:
@@ -143,7 +143,7 @@ def _values(reason: why.MoveReason, words: Words, rules: Rules) -> dict[str, str
     return {**rows, "deal": words.term("deal"), **values}
 
 
-def _counted(reason: why.MoveReason, words: Words, values: dict[str, str]) -> str | None:
+def _counted(reason: why.MoveReason, words: Translator, values: dict[str, str]) -> str | None:
     """Say a reason whose words depend on a number, or None."""
     match reason:
         case why.RoomToExtend():
@@ -206,7 +206,7 @@ def _counted(reason: why.MoveReason, words: Words, values: dict[str, str]) -> st
 _COUNTS = {2: N_("two"), 3: N_("three"), 4: N_("four"), 5: N_("five")}
 
 
-def _numbers(reason: why.ByNumbers, words: Words, phase: Phase) -> str:
+def _numbers(reason: why.NumericReason, words: Translator, phase: Phase) -> str:
     match reason:
         case why.HardlyMatters():
             message = _which(
@@ -217,7 +217,7 @@ def _numbers(reason: why.ByNumbers, words: Words, phase: Phase) -> str:
                 N_("It hardly matters: the best {moves} are within {points}."),
             )
             return words.gettext(message, moves=_count(reason.moves, words), points=words.points(reason.points))
-        case why.CannotBeToldApart():
+        case why.TooCloseToCall():
             message = _which(
                 reason.moves,
                 reason.every,
@@ -240,17 +240,17 @@ def _which(moves: int, every: bool, both: str, all_of_them: str, the_best: str) 
     return both if moves == 2 else all_of_them
 
 
-def _count(number: int, words: Words) -> str:
+def _count(number: int, words: Translator) -> str:
     return words.gettext(_COUNTS[number]) if number in _COUNTS else words.whole(number)
 
 
 # -- hints --------------------------------------------------------------------------------------------------------
 
 
-def hint_sentences(hint: Hint, words: Words) -> Iterator[str]:
+def hint_sentences(hint: Hint, words: Translator) -> Iterator[str]:
     """Say what to do and why, what else there is to say of it, then how good the chances are."""
     move = advice(hint.move, hint.phase, words)
-    if isinstance(hint.why, why.ByNumbers):
+    if isinstance(hint.why, why.NumericReason):
         yield f"{move}. {_numbers(hint.why, words, hint.phase)}"
     else:
         yield words.gettext("{advice}: {reason}.", advice=move, reason=_clause(hint.why, words, hint.rules))
@@ -262,7 +262,7 @@ def hint_sentences(hint: Hint, words: Words) -> Iterator[str]:
 # -- verdicts -----------------------------------------------------------------------------------------------------
 
 
-def remarks(words: Words, verdict: Verdict) -> list[str]:
+def remarks(words: Translator, verdict: Verdict) -> list[str]:
     """Say what there is to say of a decision, a line each: the better move with its reason, and the figures."""
     chance = words.percent(verdict.before)
     if verdict.label is None:
@@ -272,13 +272,13 @@ def remarks(words: Words, verdict: Verdict) -> list[str]:
     return [_better(words, verdict, verdict.why), _cost(words, verdict)]
 
 
-def _better(words: Words, verdict: Verdict, reason: why.MoveReason) -> str:
+def _better(words: Translator, verdict: Verdict, reason: why.MoveReason) -> str:
     move = words.move(verdict.moves[0].move, verdict.phase)
     sentence = why_sentence(reason, words, verdict.rules, verdict.phase)
     return words.gettext("Better: {move}. {reason}", move=move, reason=sentence)
 
 
-def _cost(words: Words, verdict: Verdict) -> str:
+def _cost(words: Translator, verdict: Verdict) -> str:
     return words.gettext(
         "Chance to win: {before} → {after}, or about {points} given away.",
         before=words.percent(verdict.before),
@@ -295,7 +295,7 @@ _CARDLESS: dict[int, str] = {
 }
 
 
-def advice(move: Move, phase: Phase, words: Words) -> str:
+def advice(move: Move, phase: Phase, words: Translator) -> str:
     """Tell the player to make a move: ``Play Roll``, ``Lay Stop on Bob``."""
     if move.card is None:
         return words.gettext(_without_card(move, phase))

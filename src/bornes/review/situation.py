@@ -12,8 +12,8 @@ from ..game.team_piles import Piles
 from ..rules.cards import DISTANCES, HAZARDS, Card, Family
 from ..rules.ruleset import LONG_TRIP
 
-NEAR = Card.D200.miles
-"""A team that lacks no more than this may arrive with its next card."""
+NEAR_ARRIVAL_MILES = Card.D200.miles
+"""A team with this much left may arrive with its next card."""
 _FEW_TURNS = 4
 """Turns for each player that are few, while the draw pile lasts."""
 
@@ -34,7 +34,7 @@ class Situation:
     @cached_property
     def state(self) -> State:
         """The moment as the engine sees it, with unseen cards anywhere."""
-        return self.view.stand_in()
+        return self.view.possible_position()
 
     # -- the own team ------------------------------------------------------------------------------------------
 
@@ -182,13 +182,13 @@ class Situation:
 
     def covered(self, remedy: Card) -> bool:
         """Say whether a safety on the table makes a remedy needless."""
-        return self.protects(self.laid, mended_by(remedy))
+        return self.protects(self.laid, hazard_remedied_by(remedy))
 
     def nothing_to_mend(self, remedy: Card) -> bool:
         """Say whether no hazard lies or can come that a remedy answers; a Roll also gets a team going."""
         if remedy is Card.ROLL:
             return False
-        hazard = mended_by(remedy)
+        hazard = hazard_remedied_by(remedy)
         pile = self.laid.speed if remedy is Card.END_OF_LIMIT else self.laid.battle
         return self.gone_for_good and pile[-1:] != (hazard,) and self.unseen(hazard) == 0
 
@@ -218,6 +218,6 @@ class Situation:
         return by_points and self.rules.safety_points >= self.view.progress_left(self.team)
 
 
-def mended_by(remedy: Card) -> Card:
+def hazard_remedied_by(remedy: Card) -> Card:
     """Return the hazard that a remedy answers."""
     return Card(remedy - 5)

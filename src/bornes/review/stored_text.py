@@ -12,22 +12,22 @@ from typing import Any, get_type_hints
 
 from ..engine.codes import Phase
 from ..game.moves import Move, parse
-from ..i18n import Words
+from ..i18n import Translator
 from ..rules.cards import Card
 from ..rules.ruleset import Rules
 from .reasons import kinds
 from .reasons.kinds import MoveReason
 from .review_text import why_sentence
-from .verdicts import Label
+from .verdicts import MoveLabel
 
 
-def tell_review(
-    review: Mapping[str, Any], words: Words, rules: Rules, stood_in: Collection[tuple[int, int]] = ()
+def localize_review(
+    review: Mapping[str, Any], words: Translator, rules: Rules, stood_in: Collection[tuple[int, int]] = ()
 ) -> dict[str, Any]:
     """Return what ``Review.as_dict`` gave with a ``text`` in every move that came into question and in every reason.
 
-    ``stood_in`` names moves that a bot made for somebody, by deal and number: they are marked as ``driven``, nobody is
-    blamed for them, and they do not count in how a seat played.
+    ``stood_in`` names moves that a bot made for a player, by deal and number. They get ``autopilot``; nobody is blamed
+    for them, and they do not count in how a seat played.
     """
     deals = [
         {**deal, "decisions": [_told(_blamed(one, stood_in), words, rules) for one in deal["decisions"]]}
@@ -44,16 +44,16 @@ def _blamed(decision: dict[str, Any], stood_in: Collection[tuple[int, int]]) -> 
     """Return a decision as it is, or without a label and a reason where it was not the player's own."""
     if (decision["deal"], decision["number"]) not in stood_in:
         return decision
-    return {**decision, "driven": True, "label": None, "why": None}
+    return {**decision, "autopilot": True, "label": None, "why": None}
 
 
 def _balance(decisions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Add up how a seat played, as ``Balance.as_dict`` gives it, over the decisions that were its own."""
+    """Add up how a seat played, as ``SeatSummary.as_dict`` gives it, over the decisions that were its own."""
     judged = [one for one in decisions if one["label"] is not None]
     costs = [move["costs"] for one in judged for move in one["moves"] if move["move"] == one["move"]]
     return {
         "choices": len(judged),
-        "labels": {str(label): sum(one["label"] == str(label) for one in judged) for label in Label},
+        "labels": {str(label): sum(one["label"] == str(label) for one in judged) for label in MoveLabel},
         "weight": sum(one["weight"] for one in judged),
         "biggest": max((cost["chance"] for cost in costs), default=0.0),
         "points": sum(cost["points"] for cost in costs),
@@ -61,7 +61,7 @@ def _balance(decisions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _told(decision: dict[str, Any], words: Words, rules: Rules) -> dict[str, Any]:
+def _told(decision: dict[str, Any], words: Translator, rules: Rules) -> dict[str, Any]:
     phase = Phase[decision["phase"].upper()]
     moves = [{**one, "text": words.move(parse(one["move"], phase), phase)} for one in decision["moves"]]
     why = decision["why"]

@@ -9,7 +9,7 @@ from ..game.moves import Move
 from ..rules.cards import DISTANCES, Card, Family
 from .reasons.draws import takes
 from .reasons.safeties import lifts
-from .situation import Situation, mended_by
+from .situation import Situation, hazard_remedied_by
 
 _SHORT = (Card.D25, Card.D50)
 
@@ -74,7 +74,7 @@ def _gives_up_spare(at: Situation, move: Move) -> bool:
     card = at.gives_up(move)
     if card is None or card in DISTANCES:
         return False
-    covered = card.family is Family.REMEDY and mended_by(card).safety in at.view.hand
+    covered = card.family is Family.REMEDY and hazard_remedied_by(card).safety in at.view.hand
     needed = 2 if card is Card.ROLL else 1  # one to go now, and one after the next hazard
     return covered or at.view.hand.count(card) > needed
 

@@ -19,15 +19,23 @@ from importlib.resources import files
 from random import Random
 from typing import Any, NamedTuple
 
-from ..bots.champion import usual_playouts
-from ..bots.inference import doubts
+from ..bots.champion import default_playouts
+from ..bots.inference import hand_doubts
 from ..engine.codes import Phase
 from ..game.deal import View
 from ..game.moves import Move
 from ..i18n import N_
 from ..rules.ruleset import Rules
-from .evaluation import CARE, Decision, Gap, Option, judge, team_chances, worth_of_a_point
-from .reasons import besides_recommended, why_better, why_recommended
+from .evaluation import (
+    PLAYOUT_FACTOR,
+    CandidateMove,
+    Decision,
+    ScoreGap,
+    evaluate_moves,
+    team_chances,
+    worth_of_a_point,
+)
+from .reasons.choice import besides_recommended, why_better, why_recommended
 from .reasons.kinds import MoveReason
 from .situation import Situation
 from .tie_breaks import naturalness
@@ -35,7 +43,7 @@ from .tie_breaks import naturalness
 CALIBRATION_FILE = "calibration.toml"
 
 
-class Label(IntEnum):
+class MoveLabel(IntEnum):
     """What a move is called by what it costs."""
 
     FINE = 0
@@ -48,16 +56,16 @@ class Label(IntEnum):
 
 
 LABELS = {
-    Label.FINE: N_("fine"),
-    Label.INACCURACY: N_("inaccuracy"),
-    Label.MISTAKE: N_("mistake"),
-    Label.BLUNDER: N_("blunder"),
+    MoveLabel.FINE: N_("fine"),
+    MoveLabel.INACCURACY: N_("inaccuracy"),
+    MoveLabel.MISTAKE: N_("mistake"),
+    MoveLabel.BLUNDER: N_("blunder"),
 }
 """The labels in words, to be translated."""
-FROM = {Label.INACCURACY: 15.0, Label.MISTAKE: 50.0, Label.BLUNDER: 120.0}
-"""From how many points on a move is called so."""
-TIED = 5.0
-"""Up to how many points a move is taken to be as good as the best."""
+LABEL_THRESHOLDS_POINTS = {MoveLabel.INACCURACY: 15.0, MoveLabel.MISTAKE: 50.0, MoveLabel.BLUNDER: 120.0}
+"""The loss, in points, from which a move has the label."""
+TIED_WITHIN_POINTS = 5.0
+"""A move that loses at most this much is as good as the best."""
 
 
 class Calibration(NamedTuple):
@@ -74,22 +82,22 @@ def calibration() -> Calibration:
     return Calibration(data["slope"], data["doubt"])
 
 
-def trusted(cost: Gap, unit: float) -> float:
+def trusted(cost: ScoreGap, unit: float) -> float:
     """Return what of a claimed cost in chance is believed, ``unit`` being a point's worth; 0 if it may be luck."""
     measured = calibration()
     return measured.slope * max(0.0, cost.mean - measured.doubt * unit) if cost.shown else 0.0
 
 
-def label(weight: float) -> Label:
+def label(weight: float) -> MoveLabel:
     """Return what a move is called that costs so many points."""
-    return max((name for name, least in FROM.items() if weight >= least), default=Label.FINE)
+    return max((name for name, least in LABEL_THRESHOLDS_POINTS.items() if weight >= least), default=MoveLabel.FINE)
 
 
 @dataclass(frozen=True, slots=True)
 class PricedMove:
     """A move that came into question, and what it costs as far as that is believed."""
 
-    option: Option
+    option: CandidateMove
     points: float
     """Points of this deal that it gives away beside the best move; below 0 where it is the best that gives some away
     to win the game."""
@@ -120,16 +128,16 @@ class PricedMove:
         }
 
 
-def price(option: Option, unit: float) -> PricedMove:
+def price_move(option: CandidateMove, unit: float) -> PricedMove:
     """Say what a move costs as far as that is believed; the points of one as good as the best are taken for luck."""
     chance = trusted(option.chance_cost, unit)
-    tied = chance <= TIED * unit
+    tied = chance <= TIED_WITHIN_POINTS * unit
     return PricedMove(option, 0.0 if tied else calibration().slope * option.points_cost.mean, chance, tied)
 
 
-def priced_moves(at: Situation, options: Sequence[Option], unit: float) -> tuple[PricedMove, ...]:
+def priced_moves(at: Situation, options: Sequence[CandidateMove], unit: float) -> tuple[PricedMove, ...]:
     """Price the moves of a decision, the best first; of those as good as the best, the more natural first."""
-    priced = [price(option, unit) for option in options]
+    priced = [price_move(option, unit) for option in options]
     tied = sorted((one for one in priced if one.tied), key=lambda one: naturalness(at, one.move))
     return (*tied, *(one for one in priced if not one.tied))
 
@@ -155,7 +163,7 @@ class Verdict:
     """The player's chance of winning with the move that was made."""
     weight: float
     """What the move cost, in points as they count at the even start of a game."""
-    label: Label | None
+    label: MoveLabel | None
     """None where there was no choice."""
     why: MoveReason | None
     """Why another move was better; None where the move is fine."""
@@ -176,7 +184,7 @@ class Verdict:
     @property
     def marked(self) -> bool:
         """Whether it is worth a remark."""
-        return self.label is not None and self.label > Label.FINE
+        return self.label is not None and self.label > MoveLabel.FINE
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
@@ -197,19 +205,19 @@ class Verdict:
         }
 
 
-def verdict_on(decision: Decision, seed: int = 0, care: float = CARE) -> Verdict:
+def judge_decision(decision: Decision, seed: int = 0, care: float = PLAYOUT_FACTOR) -> Verdict:
     """Judge one decision; ``care`` times the work of a champion's decision goes into it."""
     view, rules = decision.view, decision.view.rules
     luck = Random(f"{seed}/{decision.deal}/{decision.number}")
     has_choice = len(view.legal_moves) > 1
-    options = judge(decision, luck.getrandbits(63), care)
+    options = evaluate_moves(decision, luck.getrandbits(63), care)
     unit = worth_of_a_point(rules)
     at = Situation(view)
     priced = priced_moves(at, options, unit)
     made = next(one for one in priced if one.move == decision.move)
     weight = made.chance / unit
     named = label(weight) if has_choice else None
-    worlds = max(1, int(care * usual_playouts(rules) / (2 * CARE)))
+    worlds = max(1, int(care * default_playouts(rules) / (2 * PLAYOUT_FACTOR)))
     return Verdict(
         rules=rules,
         deal=decision.deal,
@@ -258,13 +266,13 @@ class Hint:
         return {"chance": self.chance, "moves": moves, "why": self.why.as_dict(self.phase), "besides": besides}
 
 
-def hint(view: View, seed: int = 0, care: float = CARE) -> Hint:
+def hint(view: View, seed: int = 0, care: float = PLAYOUT_FACTOR) -> Hint:
     """Judge the moves of the player who has this view and is to decide."""
     if not view.to_decide:
         raise ValueError("there is nothing to decide for this seat now")
     at, unit = Situation(view), worth_of_a_point(view.rules)
     natural = min(view.legal_moves, key=lambda move: naturalness(at, move))
-    options = judge(Decision(1, 0, view.turns, view, doubts(view), at.state, natural), seed, care)
+    options = evaluate_moves(Decision(1, 0, view.turns, view, hand_doubts(view), at.state, natural), seed, care)
     moves = priced_moves(at, options, unit)
     why, besides = why_recommended(at, moves, unit), besides_recommended(at, moves[0].move, natural)
     return Hint(view.rules, view.phase, options[0].chance, moves, why, besides)

@@ -19,7 +19,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
-from ..base.translatable import N_, Message, TranslatableError
+from ..base.translatable import N_, TranslatableError, TranslatableText
 
 Kind = Literal["clause", "ruling", "clause or ruling", "edition"]
 _T = TypeVar("_T")
@@ -42,7 +42,7 @@ class UnknownClause(TranslatableError, LookupError):
     """Nothing has this id; carries what was asked for and the ids that look most like it."""
 
     def __init__(self, id: str, kind: Kind, nearest: tuple[str, ...] = ()) -> None:
-        guess = Message(N_(" Nearest: {ids}."), {"ids": ", ".join(nearest)}) if nearest else ""
+        guess = TranslatableText(N_(" Nearest: {ids}."), {"ids": ", ".join(nearest)}) if nearest else ""
         super().__init__(_FORMS[kind], id=id, guess=guess)
         self.id = id
         self.kind = kind

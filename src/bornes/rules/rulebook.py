@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from ..base.translatable import N_, Message, OneOf, TranslatableError, nearest
+from ..base.translatable import N_, OrList, TranslatableError, TranslatableText, closest_match
 
-NAMES = ("parker-1962", "parker-1988", "game-cabinet", "dujardin", "asmodee")
+EDITION_NAMES = ("parker-1962", "parker-1988", "game-cabinet", "dujardin", "asmodee")
 """The editions, oldest rulebook family first."""
 
 Cited = tuple[Any, str]
@@ -25,7 +25,7 @@ class RulesError(TranslatableError, ValueError):
 
     def __init__(self, field: str, text: str, /, **values: object) -> None:
         self.field = field
-        self.why = Message(text, values)
+        self.why = TranslatableText(text, values)
         """What is wrong with it."""
         super().__init__(N_("{field}: {why}"), field=field, why=self.why)
 
@@ -92,7 +92,7 @@ class Rulebook:
         counts = sorted({form.players for form in self.forms})
         if players not in counts:
             text = N_("{edition} is played by {counts}, not {players!r}")
-            raise RulesError("players", text, edition=self.name, counts=OneOf(tuple(counts)), players=players)
+            raise RulesError("players", text, edition=self.name, counts=OrList(tuple(counts)), players=players)
 
     def _no_short_trip(self, players: int) -> RulesError:
         """Say where the rulebook has the option of a shorter trip, for somebody who asked for it elsewhere."""
@@ -100,12 +100,12 @@ class Rulebook:
         if not options:
             return RulesError("short", N_("{edition} never offers the 700 option"), edition=self.name)
         text = N_("{edition} offers the 700 option with {counts} players, not with {players}")
-        return RulesError("short", text, edition=self.name, counts=OneOf(tuple(options)), players=players)
+        return RulesError("short", text, edition=self.name, counts=OrList(tuple(options)), players=players)
 
 
 def rulebook(name: str) -> Rulebook:
     """Return the rulebook of this name."""
-    if name not in NAMES:
+    if name not in EDITION_NAMES:
         raise _no_edition(name)
     module = import_module(f".editions.{name.replace('-', '_')}", __package__)
     found: Rulebook = module.EDITION
@@ -114,10 +114,10 @@ def rulebook(name: str) -> Rulebook:
 
 def _no_edition(name: object) -> RulesError:
     """Say which editions there are, and which was perhaps meant."""
-    meant = nearest(name, NAMES) if isinstance(name, str) else None
+    meant = closest_match(name, EDITION_NAMES) if isinstance(name, str) else None
     text = (
         N_("must be one of {known}, not {name!r}; did you mean {nearest}?")
         if meant
         else N_("must be one of {known}, not {name!r}")
     )
-    return RulesError("edition", text, known=", ".join(NAMES), name=name, nearest=meant)
+    return RulesError("edition", text, known=", ".join(EDITION_NAMES), name=name, nearest=meant)

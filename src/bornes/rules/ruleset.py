@@ -13,15 +13,15 @@ from functools import lru_cache
 from typing import Any, Literal, get_args, get_type_hints
 
 from ..base.serialization import DataError, fields_of
-from ..base.translatable import N_, OneOf, nearest
+from ..base.translatable import N_, OrList, closest_match
 from .cards import KINDS, MAX_DECK
-from .rulebook import NAMES, RulesError, rulebook
+from .rulebook import EDITION_NAMES, RulesError, rulebook
 
 __all__ = [
     "FIELDS",
     "LONG_TRIP",
-    "MOST_PLAYERS",
-    "MOST_TURNS",
+    "MAX_PLAYERS",
+    "MAX_TURN_CAP",
     "Rules",
     "RulesError",
     "choices",
@@ -43,17 +43,16 @@ ShutOutRule = Literal["completer", "nonblank-only", "once", "stacked"]
 
 LONG_TRIP = 1000
 """Where an extension leads to, in every edition that has one."""
-MOST_PLAYERS = 8
-"""How many can sit at one table."""
-MOST_TURNS = 1_000_000
+MAX_PLAYERS = 8
+MAX_TURN_CAP = 1_000_000
 """The highest turn cap; no deal without a cap comes near it."""
 
 _RANGES: dict[str, tuple[int, int]] = {
-    "players": (2, MOST_PLAYERS),
+    "players": (2, MAX_PLAYERS),
     "teams": (2, 4),
     "hand_size": (1, 6),
     "exchange_min": (0, 6),
-    "turn_cap": (0, MOST_TURNS),
+    "turn_cap": (0, MAX_TURN_CAP),
     "speed_limit": (25, 200),
     "max_200s": (0, 4),
     "target": (25, LONG_TRIP),
@@ -260,7 +259,7 @@ def parse_value(field: str, text: str) -> Any:
 
 def _no_rule(name: str) -> RulesError:
     """Say which rule was perhaps meant, or else which there are."""
-    if meant := nearest(name, FIELDS):
+    if meant := closest_match(name, FIELDS):
         return RulesError(name, N_("no such rule; did you mean {nearest}?"), nearest=meant)
     return RulesError(name, N_("no such rule; the rules are {known}"), known=", ".join(FIELDS))
 
@@ -298,7 +297,7 @@ def _check_value(name: str, value: Any) -> None:
 
 
 def _check_form(rules: Rules) -> None:
-    if rules.edition in NAMES:
+    if rules.edition in EDITION_NAMES:
         rulebook(rules.edition).check_players(rules.players)
     if rules.teams not in (rules.players, rules.players // 2) or rules.players % rules.teams:
         alone, pairs = rules.players, rules.players // 2
@@ -308,7 +307,7 @@ def _check_form(rules: Rules) -> None:
             if right
             else N_("{players} players cannot be seated in teams")
         )
-        raise RulesError("teams", text, players=rules.players, right=OneOf(right), teams=rules.teams)
+        raise RulesError("teams", text, players=rules.players, right=OrList(right), teams=rules.teams)
 
 
 def _check_deck(rules: Rules) -> None:

@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-KEPT = 1024
-"""So many addresses are read once for all that comes from them."""
+ADDRESS_CACHE_SIZE = 1024
 NEIGHBORHOOD_BITS = 48
 """Length of the IPv6 prefix that counts as one address, for every limit.
 
@@ -24,7 +23,7 @@ MAX_TABLES = 50_000
 """Tables whose address is remembered; the ones not heard of for longest are forgotten first."""
 
 
-def visitor(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
+def rate_limit_key(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
     """Return whom a request is counted for.
 
     Whoever is at the other end; where that is the trusted proxy, the last address that it names, since those before
@@ -33,12 +32,12 @@ def visitor(peer: str, forwarded: Sequence[str], trusted_proxy: str) -> str:
     if trusted_proxy and same_address(peer, trusted_proxy):
         named = ",".join(forwarded).rsplit(",", 1)[-1].strip()
         if _parse(named) is not None:
-            return network_of(named)
-    return network_of(peer)
+            return neighborhood(named)
+    return neighborhood(peer)
 
 
-@lru_cache(KEPT)
-def network_of(address: str) -> str:
+@lru_cache(ADDRESS_CACHE_SIZE)
+def neighborhood(address: str) -> str:
     """Return the neighborhood of an address, which limits are counted for: an IPv4 address, or an IPv6 /48."""
     found = _parse(address)
     if found is None:
@@ -57,13 +56,13 @@ def _parse(address: str) -> IPv4Address | IPv6Address | None:
     return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
 
 
-@lru_cache(KEPT)
+@lru_cache(ADDRESS_CACHE_SIZE)
 def same_address(one: str, other: str) -> bool:
     """Say whether two addresses are the same, however they are written."""
     return one == other or (_parse(one) is not None and _parse(one) == _parse(other))
 
 
-class Openers:
+class TableOrigins:
     """The address that each table counts for: where it was opened, or after a restart its first player came from.
 
     So one address takes neither the bots' time nor the lobby from all others.  Addresses are held in memory only, while

@@ -16,49 +16,53 @@ from typing import TYPE_CHECKING, Any, Protocol
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ..client.protocol import Problem, encode
-from .addresses import network_of, same_address
-from .api_errors import ServerProblem, Why
+from ..client.protocol import ErrorBody, encode
+from .addresses import neighborhood, same_address
+from .api_errors import ApiError, ErrorCode
 from .http.middleware import HEADERS
-from .rate_limits import Bucket
+from .rate_limits import TokenBucket
 
 if TYPE_CHECKING:
-    from .http.app_context import Context
+    from .http.app_context import AppContext
 
-HEAD_SECONDS = 10.0
-"""So long a request may take until its head is there, and so long the rest of one may take that is answered already."""
-UNREAD_SECONDS = 20.0
-"""So long somebody may leave unread what was sent."""
-UNREAD_BYTES = 256 * 1024
-"""So many bytes of answers to pings may wait for somebody who reads nothing."""
-CLOSING_SECONDS = 5.0
-"""So long a connection that is being closed may take to read the last words."""
-ROUND = 20
-"""In so many steps every connection is looked at."""
-SLICE = 4096
-"""So many bytes of a socket are looked at in one go: they may be hundreds of frames."""
-READ_AHEAD = 4
-"""So many messages of a client may wait to be taken; then nothing more is read."""
-TEXT = 0x81
-"""What the frame of a whole message of text begins with."""
-FRAMES = "bornes.frames"
-"""Under which name those who serve a socket find how to send many messages at once."""
+HEAD_TIMEOUT_SECONDS = 10.0
+"""For the head of a request, and for the rest of a request that has its answer already."""
+UNREAD_TIMEOUT_SECONDS = 20.0
+"""How long a client may leave unread what was sent."""
+MAX_UNREAD_PONG_BYTES = 256 * 1024
+"""Answers to pings that a client hasn't read."""
+CLOSE_TIMEOUT_SECONDS = 5.0
+"""How long a closing connection may take to read its last messages."""
+MONITOR_STEPS = 20
+"""Steps in which all connections are checked once."""
+MAX_BYTES_PER_READ = 4096
+"""Bytes of a socket that are parsed at a time: they may hold hundreds of frames."""
+MAX_PENDING_MESSAGES = 4
+"""Messages of a client that wait to be handled; then the server stops reading (backpressure)."""
+TEXT_FRAME_BYTE = 0x81
+"""The first byte of the frame of a whole text message."""
+BATCH_SEND_SCOPE_KEY = "bornes.frames"
+"""ASGI scope key of the batched ``send``."""
 CLOSING, UNREAD = "closing", "unread"
-MOMENTS = {CLOSING: CLOSING_SECONDS, UNREAD: UNREAD_SECONDS, "request": HEAD_SECONDS, "handshake": HEAD_SECONDS}
-"""What must not last, and how long it may."""
+TIMEOUT_SECONDS_BY_STATE = {
+    CLOSING: CLOSE_TIMEOUT_SECONDS,
+    UNREAD: UNREAD_TIMEOUT_SECONDS,
+    "request": HEAD_TIMEOUT_SECONDS,
+    "handshake": HEAD_TIMEOUT_SECONDS,
+}
 
 Moment = tuple[str, Hashable]
 """What a connection is doing, and which one of its kind this is."""
 
 
-class Frames(Protocol):
+class BatchSender(Protocol):
     """Sends messages in one go: the usual way takes a system call and many layers for each of them."""
 
     async def send_texts(self, messages: Sequence[bytes]) -> None:
         """Send messages; OSError where nobody reads any more."""
 
 
-class Watched:
+class MonitoredConnection:
     """A connection that is looked at now and then."""
 
     transport: Any
@@ -75,9 +79,9 @@ class Watched:
         """The address that this connection is counted for."""
 
     @property
-    def context(self) -> Context:
+    def context(self) -> AppContext:
         """What every request needs."""
-        found: Context = self.config.app.state.context
+        found: AppContext = self.config.app.state.context
         return found
 
     def moment(self) -> Moment | None:
@@ -89,7 +93,7 @@ class Watched:
         moment = (CLOSING, 0) if self.transport.is_closing() else self.moment()
         if moment is None or moment != self._moment:
             self._moment, self._since = moment, now
-        elif now - self._since > MOMENTS[moment[0]]:
+        elif now - self._since > TIMEOUT_SECONDS_BY_STATE[moment[0]]:
             self.end(moment[0])
 
     def end(self, what: str) -> None:
@@ -113,12 +117,12 @@ class Watched:
         """
         peer = self.client[0] if self.client else ""
         proxied = same_address(peer, self.context.settings.trusted_proxy)
-        address = "" if proxied else network_of(peer)
+        address = "" if proxied else neighborhood(peer)
         try:
             if fresh and not proxied:
-                self.context.arrivals.spend(address)
-            self.context.connections.enter(address, bounded=not proxied)
-        except ServerProblem:
+                self.context.arrivals.consume(address)
+            self.context.connections.acquire(address, bounded=not proxied)
+        except ApiError:
             self.context.metrics.turned_away.labels("connection").inc()
             self.drop()
             return False
@@ -128,7 +132,7 @@ class Watched:
     def leave_place(self, *, for_good: bool = True) -> None:
         """Count this connection no longer; not for good where it goes on as a socket."""
         if self._place is not None:
-            self.context.connections.leave(self._place, for_good=for_good)
+            self.context.connections.release(self._place, for_good=for_good)
             self._place = None
 
     def resume_writing(self) -> None:
@@ -137,7 +141,7 @@ class Watched:
         super().resume_writing()  # type: ignore[misc]
 
 
-class PatientProtocol(Watched, H11Protocol):
+class TimeoutHttpProtocol(MonitoredConnection, H11Protocol):
     """HTTP, patient within limits."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -190,14 +194,14 @@ class PatientProtocol(Watched, H11Protocol):
         if self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete:
             self.drop()  # an answer is on its way: this would spoil it
             return
-        body = encode(Problem(Why.BAD_REQUEST.word, msg))
+        body = encode(ErrorBody(ErrorCode.BAD_REQUEST.word, msg))
         about = {"Content-Type": "application/json", "Content-Length": len(body), "Connection": "close"}
         head = "".join(f"{name}: {value}\r\n" for name, value in (HEADERS | about).items())
         self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}\r\n".encode() + body)
         self.transport.close()
 
 
-class PatientSocket(Watched, WebSocketsSansIOProtocol):
+class TimeoutWebSocketProtocol(MonitoredConnection, WebSocketsSansIOProtocol):
     """A socket, patient within limits: for time, and for the number of frames of any kind."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -207,7 +211,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         self._served = self._lost = False
         """Whether what serves this socket has ended, and whether the connection has."""
         each = self.context.settings.commands_per_minute * 2 + 200
-        self._frames = Bucket(each, each / 60, self.context.service.clock)
+        self._frames = TokenBucket(each, each / 60, self.context.service.clock)
 
     def connection_made(self, transport: Any) -> None:
         """Begin, where there is room."""
@@ -230,7 +234,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
     def _let_go(self) -> None:
         """Once all is over, hold nothing that holds this: its memory is free without anybody looking for it."""
         if self._served and self._lost:
-            self.scope["extensions"].pop(FRAMES, None)
+            self.scope["extensions"].pop(BATCH_SEND_SCOPE_KEY, None)
             del self.conn.send_response
             self.conn.parser.close()
 
@@ -242,10 +246,10 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what came, in small parts, so that whoever sends too much is let go in time."""
-        for at in range(0, len(data), SLICE):
+        for at in range(0, len(data), MAX_BYTES_PER_READ):
             if self.transport.is_closing():
                 return
-            super().data_received(data[at : at + SLICE])
+            super().data_received(data[at : at + MAX_BYTES_PER_READ])
 
     def _answer_handshake(self, response: Any) -> None:
         """Answer the request for a socket; a refusal has the headers of every other answer."""
@@ -259,7 +263,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         """Count a frame; where there are too many the connection ends, as it does where nobody reads the answers."""
         if self.transport.is_closing():
             return False
-        if self._frames.take() and self.transport.get_write_buffer_size() < UNREAD_BYTES:
+        if self._frames.try_consume() and self.transport.get_write_buffer_size() < MAX_UNREAD_PONG_BYTES:
             return True
         self.context.metrics.turned_away.labels("frames").inc()
         self.drop()
@@ -269,7 +273,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
         """Begin, and let whoever serves this socket send many messages at once."""
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][FRAMES] = self  # type: ignore[assignment]
+            self.scope["extensions"][BATCH_SEND_SCOPE_KEY] = self  # type: ignore[assignment]
 
     async def send_texts(self, messages: Sequence[bytes]) -> None:
         """Send messages in one go; OSError where nobody reads any more."""
@@ -310,7 +314,7 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
             self.conn.fail(1007)
             self.handle_parser_exception()
             return
-        if self.read_paused or self.queue.qsize() >= READ_AHEAD:
+        if self.read_paused or self.queue.qsize() >= MAX_PENDING_MESSAGES:
             super().send_receive_event_to_app()
             return
         # Uvicorn would stop reading until this message is taken: two system calls each time.
@@ -322,8 +326,12 @@ class PatientSocket(Watched, WebSocketsSansIOProtocol):
 def _frame_head(length: int) -> bytes:
     """Return what a frame of text begins with; a server's are not masked."""
     if length < 126:
-        return bytes((TEXT, length))
-    return struct.pack("!BBH", TEXT, 126, length) if length < 2**16 else struct.pack("!BBQ", TEXT, 127, length)
+        return bytes((TEXT_FRAME_BYTE, length))
+    return (
+        struct.pack("!BBH", TEXT_FRAME_BYTE, 126, length)
+        if length < 2**16
+        else struct.pack("!BBQ", TEXT_FRAME_BYTE, 127, length)
+    )
 
 
 def _is_text(data: bytes) -> bool:
@@ -334,7 +342,7 @@ def _is_text(data: bytes) -> bool:
     return True
 
 
-class Rounds:
+class ConnectionMonitor:
     """Looks at all connections, some at a time, so that nobody else has to wait."""
 
     def __init__(self) -> None:
@@ -345,7 +353,7 @@ class Rounds:
         """Look at the next ones; called some times in a second."""
         if not self._left:
             self._left = list(connections)
-            self._share = len(self._left) // ROUND + 1
+            self._share = len(self._left) // MONITOR_STEPS + 1
         now = monotonic()
         for connection in [self._left.pop() for _ in range(min(self._share, len(self._left)))]:
             connection.look(now)

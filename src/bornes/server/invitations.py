@@ -16,18 +16,18 @@ from typing import Literal, NamedTuple
 
 from ..store import CodeTaken
 from ..store.server_store import ServerStore
-from ..tables.table_state import SECOND
-from .api_errors import ServerProblem, Why
-from .rate_limits import Bucket
+from ..tables.table_state import SECOND_MS
+from .api_errors import ApiError, ErrorCode
+from .rate_limits import TokenBucket
 
-CODE_LIFETIME_MS = 24 * 3600 * SECOND
+CODE_LIFETIME_MS = 24 * 3600 * SECOND_MS
 MIN_CODE_DIGITS = 9
 POSSIBLE_CODES_PER_TABLE = 10_000_000
 """A random guess finds a table at most once in this many tries, because codes grow with the number of tables."""
-CODE_COUNT_CACHE_MS = 5 * SECOND
+CODE_COUNT_CACHE_MS = 5 * SECOND_MS
 """How long the number of codes is cached: counting many of them takes time."""
 
-ENDED_CODE_MEMORY_MS = 600 * SECOND
+ENDED_CODE_MEMORY_MS = 600 * SECOND_MS
 """How long the server remembers a code that ended because its table was full: friends who were too slow are told so,
 and it doesn't count as a wrong guess."""
 MAX_ENDED_CODES = 10_000
@@ -38,26 +38,26 @@ RandomBytes = Callable[[int], bytes]
 """Gives so many bytes of chance: of the system's source, or in a simulation of one that repeats itself."""
 
 
-class Invitations:
+class InvitationTokens:
     """Makes and knows the words that let somebody sit down at a table, or look on."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def __repr__(self) -> str:
-        return "Invitations(…)"
+        return "InvitationTokens(…)"
 
-    def word(self, table: str, purpose: Purpose) -> str:
+    def token(self, table: str, purpose: Purpose) -> str:
         """Return what a link to a table has after ``#join=`` or ``#watch=``."""
         made = hmac.digest(self._key, f"bornes {purpose} {table}".encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(made[:18]).decode()
 
-    def fits(self, word: str, table: str, purpose: Purpose) -> bool:
+    def matches(self, word: str, table: str, purpose: Purpose) -> bool:
         """Say whether a word is the one, in a time that tells nothing."""
-        return hmac.compare_digest(word.encode(), self.word(table, purpose).encode())
+        return hmac.compare_digest(word.encode(), self.token(table, purpose).encode())
 
 
-class Led(NamedTuple):
+class CodeTarget(NamedTuple):
     """Where a code led."""
 
     table: str
@@ -72,7 +72,7 @@ class _Ended(NamedTuple):
     until: int
 
 
-class Codes:
+class InvitationCodes:
     """Codes that lead to tables with a free seat: digits, so many that guessing doesn't pay.
 
     There are two budgets of wrong guesses.  The caller spends the one of the neighborhood first, and here the one of
@@ -90,7 +90,7 @@ class Codes:
         self._counted_at = -CODE_COUNT_CACHE_MS
         self._ended: OrderedDict[str, _Ended] = OrderedDict()
         """Codes that have ended a moment ago, the oldest first."""
-        self._wrong = Bucket(wrong_per_minute, wrong_per_minute / 60, clock)
+        self._wrong = TokenBucket(wrong_per_minute, wrong_per_minute / 60, clock)
 
     async def of_table(self, table: str) -> tuple[str, int]:
         """Return the code of a table and until when it is good, a new one where it has none."""
@@ -110,28 +110,28 @@ class Codes:
             self._counted, self._counted_at = await self._store.count_codes(), now
         return self._counted
 
-    async def lead(self, code: str) -> Led:
+    async def resolve(self, code: str) -> CodeTarget:
         """Return the table that a code leads to, or led to a moment ago.
 
-        ServerProblem for a wrong one, or where there were too many of them.
+        ApiError for a wrong one, or where there were too many of them.
         """
-        if not self._wrong.take():  # before the store is asked: many may ask at the same time
-            raise ServerProblem(Why.TOO_MUCH, retry_after=round(self._wrong.wait(), 1))
+        if not self._wrong.try_consume():  # before the store is asked: many may ask at the same time
+            raise ApiError(ErrorCode.RATE_LIMITED, retry_after=round(self._wrong.wait(), 1))
         digits = "".join(char for char in code if char not in _BETWEEN)
         known = digits.isascii() and digits.isdigit()
         found = await self._store.code(digits, self._clock()) if known else None
-        led = self._lately(digits) if found is None else Led(found, ended=False)
+        led = self._lately(digits) if found is None else CodeTarget(found, ended=False)
         if led is None:
-            raise ServerProblem(Why.NO_CODE, field="code")
+            raise ApiError(ErrorCode.CODE_NOT_FOUND, field="code")
         self._wrong.give_back()
         return led
 
-    def _lately(self, digits: str) -> Led | None:
+    def _lately(self, digits: str) -> CodeTarget | None:
         """Return where a code led that has ended a moment ago."""
         ended = self._ended.get(digits)
-        return None if ended is None or ended.until <= self._clock() else Led(ended.table, ended=True)
+        return None if ended is None or ended.until <= self._clock() else CodeTarget(ended.table, ended=True)
 
-    async def end(self, table: str) -> None:
+    async def expire(self, table: str) -> None:
         """Let the codes of a table lead nowhere, and remember them for a while."""
         until = self._clock() + ENDED_CODE_MEMORY_MS
         for code, _ in await self._store.codes_of(table):

@@ -17,19 +17,19 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
-from ..base.structured_log import LOG, note
-from ..client.protocol import RESTART
+from ..base.structured_log import LOG, log_event
+from ..client.protocol import CLOSE_RESTART
 from ..store import SqliteStore
-from ..tables.table_limits import ONLINE
-from ..tables.table_state import SECOND
-from .connection_limits import PatientProtocol, PatientSocket, Rounds
-from .http.app_context import Context
+from ..tables.table_limits import ONLINE_LIMITS
+from ..tables.table_state import SECOND_MS
+from .connection_limits import ConnectionMonitor, TimeoutHttpProtocol, TimeoutWebSocketProtocol
+from .http.app_context import AppContext
 from .http.asgi_app import build_app
-from .maintenance import Upkeep
-from .review_queue import Reviews, ReviewShelf
+from .maintenance import Maintenance
+from .review_queue import ReviewQueue, StoredReviews
 from .service import Service
-from .settings import Settings
-from .workers.bot_processes import ProcessThinkers
+from .settings import ServerSettings
+from .workers.bot_processes import ProcessBotRunner
 
 
 def allow_files(wanted: int) -> None:
@@ -45,15 +45,15 @@ def allow_files(wanted: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-NEW_OBJECTS = 20_000
-"""Objects made since the last run and not freed: those of about ten tables, looked at in about ten milliseconds."""
-MANY_GONE = 100_000
-"""Connections and tables that have gone since all objects were looked at."""
-FEW_TABLES = 100
-"""With so many awake a look at everything takes some tenths of a second."""
+YOUNG_COLLECTION_THRESHOLD = 20_000
+"""New objects since the last collection: those of about ten tables, scanned in about ten milliseconds."""
+FULL_COLLECTION_THRESHOLD = 100_000
+"""Connections and tables that ended since the last full collection."""
+MAX_TABLES_FOR_FULL_COLLECTION = 100
+"""With this many tables awake, a full collection takes some tenths of a second."""
 
 
-class Garbage:
+class GcPolicy:
     """Runs the collector; ``awake`` says how many tables are, ``gone`` how many connections and tables went, ever."""
 
     def __init__(self, awake: Callable[[], int], gone: Callable[[], int]) -> None:
@@ -63,28 +63,27 @@ class Garbage:
         gc.disable()
         gc.freeze()
 
-    def look(self) -> None:
+    def collect_if_due(self) -> None:
         """Free what nothing leads to any more, where it is time for that; called some times in a second."""
         gone = self._gone()
-        if gone - self._looked_at >= MANY_GONE and self._awake() <= FEW_TABLES:
+        if gone - self._looked_at >= FULL_COLLECTION_THRESHOLD and self._awake() <= MAX_TABLES_FOR_FULL_COLLECTION:
             self._looked_at = gone
             gc.unfreeze()
-        elif gc.get_count()[0] < NEW_OBJECTS:
+        elif gc.get_count()[0] < YOUNG_COLLECTION_THRESHOLD:
             return
         gc.collect()
         gc.freeze()
 
 
-FRAME_BYTES = 8 * 1024
-"""So long a message of a client may be."""
-STOP_SECONDS = 1
-"""So long connections have to end when the server stops."""
-LIMITS = ONLINE
-"""Of every table of this server."""
-SWITCH_SECONDS = 0.0005
-"""So long the thread that writes, or reads, may have to wait for its turn.  SQLite lets others have theirs at every
-row: with Python's usual 5 ms a busy event loop would hold up each of them for that long."""
-AS_ROOT = (
+MAX_FRAME_BYTES = 8 * 1024
+"""The longest message of a client."""
+SHUTDOWN_TIMEOUT_SECONDS = 1
+"""How long connections have to close when the server stops."""
+TABLE_LIMITS = ONLINE_LIMITS
+SWITCH_INTERVAL_SECONDS = 0.0005
+"""How long the reader and writer threads may wait for the GIL. SQLite releases it at every row: with Python's usual
+5 ms, a busy event loop would delay each row by that long."""
+ROOT_WARNING = (
     "the server runs as root, and needs no privileges: a hole in it would give away the whole machine; run it as a "
     "user of its own, as docs/running.md shows"
 )
@@ -99,19 +98,19 @@ class SteadyClock:
     def __call__(self) -> int:
         """Return the time now; a clock that was set forward is followed, one that was set back is not."""
         self._ahead = max(self._ahead, time() - monotonic())
-        return int((self._ahead + monotonic()) * SECOND)
+        return int((self._ahead + monotonic()) * SECOND_MS)
 
 
-class Server(uvicorn.Server):
+class BornesServer(uvicorn.Server):
     """Uvicorn, which lets everybody know when it stops."""
 
-    def __init__(self, config: uvicorn.Config, context: Context, ready: Callable[[str], None]) -> None:
+    def __init__(self, config: uvicorn.Config, context: AppContext, ready: Callable[[str], None]) -> None:
         super().__init__(config)
         self._context = context
         self._ready = ready
-        self._rounds = Rounds()
+        self._rounds = ConnectionMonitor()
         host = context.service.host
-        self._garbage = Garbage(lambda: host.awake, lambda: context.connections.left + host.slept)
+        self._garbage = GcPolicy(lambda: host.awake, lambda: context.connections.left + host.slept)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -135,17 +134,17 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Look at the connections and at what they left, ten times in a second; say whether to stop."""
         self._rounds.go_on(self.server_state.connections)
-        self._garbage.look()
+        self._garbage.collect_if_due()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: no new work, everybody is told to come back, then what is left ends."""
-        self._context.close_all(RESTART)
+        self._context.close_all(CLOSE_RESTART)
         await asyncio.sleep(0.05)  # time for the last words
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, ready: Callable[[str], None]) -> int:
+def serve(settings: ServerSettings, ready: Callable[[str], None]) -> int:
     """Serve until stopped, and return the exit code; DatabaseError and OSError (of the address) say why it cannot be.
 
     ``ready`` is told the address as soon as requests are taken.
@@ -163,10 +162,10 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
 def warn_of_root() -> None:
     """Log that the server runs as root, which it has no need for."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        note(AS_ROOT, level=WARNING)
+        log_event(ROOT_WARNING, level=WARNING)
 
 
-def _listen(settings: Settings) -> socket.socket:
+def _listen(settings: ServerSettings) -> socket.socket:
     """Return the socket that everybody comes to; uvicorn would not say why there is none, and end the process."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
@@ -174,7 +173,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 def _be_steady() -> None:
     """Let this process answer evenly: threads take turns sooner, and what is there for good is not looked at again."""
-    sys.setswitchinterval(SWITCH_SECONDS)
+    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.collect()
     gc.freeze()
 
@@ -188,22 +187,24 @@ def _new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-async def _serve(settings: Settings, store: SqliteStore, door: socket.socket, ready: Callable[[str], None]) -> int:
+async def _serve(
+    settings: ServerSettings, store: SqliteStore, door: socket.socket, ready: Callable[[str], None]
+) -> int:
     warn_of_root()
     allow_files(settings.sockets + 1000)
-    thinkers = ProcessThinkers(settings.workers or None)
+    thinkers = ProcessBotRunner(settings.workers or None)
     service = Service(
         store,
         thinkers,
         SteadyClock(),
         wrong_codes_per_minute=settings.wrong_codes_per_minute,
         most_tables=settings.tables,
-        limits=LIMITS,
+        limits=TABLE_LIMITS,
     )
-    thinkers.turn_of, service.on_attended = service.turn_of, thinkers.attend
-    reviews = Reviews(ReviewShelf(store), most_of_an_address=settings.reviews_per_address)
-    context = Context(service, settings, reviews)
-    server = Server(_config(settings, build_app(context, _lifespan(service, settings))), context, ready)
+    thinkers.turn_of, service.on_attended = service.bot_queue_owner, thinkers.prioritize
+    reviews = ReviewQueue(StoredReviews(store), most_of_an_address=settings.reviews_per_address)
+    context = AppContext(service, settings, reviews)
+    server = BornesServer(_config(settings, build_app(context, _lifespan(service, settings))), context, ready)
     asyncio.get_running_loop().set_exception_handler(_report)
     try:
         await server.serve([door])
@@ -212,15 +213,15 @@ async def _serve(settings: Settings, store: SqliteStore, door: socket.socket, re
         await service.close()
         await thinkers.close()
         await store.close()
-        note("stopped")
+        log_event("stopped")
     return 0 if server.started else 1
 
 
-def _lifespan(service: Service, settings: Settings) -> Callable[[Starlette], Any]:
+def _lifespan(service: Service, settings: ServerSettings) -> Callable[[Starlette], Any]:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await service.start()
-        upkeep = Upkeep(service, sleep_after=settings.sleep_after, keep_days=settings.keep_days)
+        upkeep = Maintenance(service, sleep_after=settings.sleep_after, keep_days=settings.keep_days)
         running = asyncio.get_running_loop().create_task(upkeep.run())
         yield
         running.cancel()
@@ -230,17 +231,17 @@ def _lifespan(service: Service, settings: Settings) -> Callable[[Starlette], Any
     return lifespan
 
 
-def _config(settings: Settings, app: Starlette) -> uvicorn.Config:
+def _config(settings: ServerSettings, app: Starlette) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=PatientProtocol,
-        ws=PatientSocket,
-        ws_max_size=FRAME_BYTES,
+        http=TimeoutHttpProtocol,
+        ws=TimeoutWebSocketProtocol,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_keep_alive=15,
-        timeout_graceful_shutdown=STOP_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_SECONDS,
         h11_max_incomplete_event_size=16 * 1024,
         server_header=False,
         date_header=False,

@@ -11,9 +11,9 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 
-from ..base.structured_log import note
-from ..client.protocol import Listed, Lobby, Unlisted, encode
-from ..tables.public_view import Listing, decode_listing
+from ..base.structured_log import log_event
+from ..client.protocol import LobbySnapshot, TableListed, TableUnlisted, encode
+from ..tables.public_view import TableListing, decode_listing
 from .outbox import Outbox
 
 MAX_LISTED = 500
@@ -47,7 +47,7 @@ class _Reader:
                 self.outbox.send(message)
 
 
-class LobbyRoom:
+class Lobby:
     """Knows how public tables are listed, and tells clients."""
 
     def __init__(
@@ -64,7 +64,7 @@ class LobbyRoom:
         was dropped for an opener's other tables must not be in the store's list by then."""
         self._unlisted = unlisted
         """Hears of every table that leaves the list."""
-        self._tables: dict[str, Listing] = {}
+        self._tables: dict[str, TableListing] = {}
         """The one that changed last is the last."""
         self._readers: dict[_Reader, None] = {}
         self._changed: dict[str, None] = {}
@@ -81,7 +81,7 @@ class LobbyRoom:
             try:
                 self._tables[id] = decode_listing(data)
             except ValueError:
-                note("the listing of a table is damaged", level=logging.ERROR, table=id)
+                log_event("the listing of a table is damaged", level=logging.ERROR, table=id)
         self._whole = None
 
     def list(self, id: str, listing: bytes | None) -> None:
@@ -115,9 +115,9 @@ class LobbyRoom:
         """Say whether a table is listed."""
         return id in self._tables
 
-    def now(self) -> Lobby:
+    def now(self) -> LobbySnapshot:
         """Return all tables: first those that somebody can sit down at."""
-        return Lobby(sorted(self._tables.values(), key=_order))
+        return LobbySnapshot(sorted(self._tables.values(), key=_order))
 
     def follow(self, outbox: Outbox) -> Callable[[], None]:
         """Send a client all tables, then every change; returns what ends that."""
@@ -147,7 +147,9 @@ class LobbyRoom:
     def _update(self) -> None:
         """Tell everybody what has changed, and nothing more for a while."""
         changed, self._changed = self._changed, {}
-        messages = [encode(Listed(self._tables[id]) if id in self._tables else Unlisted(id)) for id in changed]
+        messages = [
+            encode(TableListed(self._tables[id]) if id in self._tables else TableUnlisted(id)) for id in changed
+        ]
         size = sum(map(len, messages))
         for reader in list(self._readers):
             reader.tell(messages, size, self._written)
@@ -159,6 +161,6 @@ class LobbyRoom:
             self._update()
 
 
-def _order(listing: Listing) -> tuple[bool, bool, int, str]:
+def _order(listing: TableListing) -> tuple[bool, bool, int, str]:
     free = sum(seat.kind != "person" for seat in listing.seats) if listing.newcomers else 0
     return not free, listing.playing, free, listing.id

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 
-from ..tables.messages import Done, Refused
+from ..tables.messages import CommandRefused, Done
 from .release import RELEASE
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # since when something is counted is nobody's business
@@ -49,7 +49,7 @@ class Metrics:
             "bornes_turned_away", "What was refused by a guard.", ["why"], registry=self._registry
         )
 
-    def count_command(self, kind: str, answer: Done | Refused, seconds: float) -> None:
+    def count_command(self, kind: str, answer: Done | CommandRefused, seconds: float) -> None:
         """Count a command of a player."""
         self.commands.labels(kind, "done" if isinstance(answer, Done) else type(answer.why).__name__).inc()
         self.command_seconds.observe(seconds)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 
-from ..client.protocol import TOO_SLOW
+from ..client.protocol import CLOSE_TOO_SLOW
 
-MOST_BYTES = 512 * 1024
-"""Whoever has so much unread is let go when there is more; a client comes back and asks for what it has not seen.  One
-message may be larger: who comes back would only be sent it again."""
+MAX_OUTBOX_BYTES = 512 * 1024
+"""A client with more unread is disconnected; it reconnects and resumes. A single message may be larger, because a
+client that reconnects would only be sent it again."""
 
 
 class Outbox:
     """Messages that wait for one client, until it is closed with a code."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
+    def __init__(self, most: int = MAX_OUTBOX_BYTES) -> None:
         self._waiting: list[bytes] = []
         self.size = 0
         """How many bytes wait."""
@@ -29,7 +29,7 @@ class Outbox:
             return
         if self.size > self._most:
             self._waiting.clear()
-            self.close(TOO_SLOW)
+            self.close(CLOSE_TOO_SLOW)
             return
         self._waiting.append(data)
         self.size += len(data)

@@ -10,16 +10,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from ..tables.table_state import SECOND
+from ..tables.table_state import SECOND_MS
 
-COMMAND_COUNTS_MS = 60 * SECOND
+COMMAND_COUNTS_MS = 60 * SECOND_MS
 """A player without a connection is present for this long after a command over HTTP."""
 MAX_SLEEPING_TABLES = 20_000
 """Sleeping tables whose players' last signs of life are remembered; the ones that sleep longest are forgotten first."""
 
 
 @dataclass
-class Crowd:
+class ConnectionCounts:
     """Those who are connected to a table, each with the number of their connections."""
 
     people: dict[int | None, int] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Presence:
         self._clock = clock
         self._since = clock()
         """No sign of life from before is remembered: nobody counts as away for longer than since then."""
-        self._connected: dict[str, Crowd] = {}
+        self._connected: dict[str, ConnectionCounts] = {}
         self._left: dict[str, dict[int, int]] = {}
         """When there was a last sign of life of a player who is not connected."""
         self._commands: dict[str, dict[int, tuple[int, bool]]] = {}
@@ -49,16 +49,16 @@ class Presence:
         self._asleep: OrderedDict[str, None] = OrderedDict()
         """Tables that are not in memory, those first that sleep longest."""
 
-    def come(self, table: str, sitting: int | None, *, bot: bool = False) -> bool:
+    def add_connection(self, table: str, sitting: int | None, *, bot: bool = False) -> bool:
         """Count a connection of a player, or of a spectator (None); True where it is the player's first."""
         self._asleep.pop(table, None)
-        crowd = self._connected.setdefault(table, Crowd())
+        crowd = self._connected.setdefault(table, ConnectionCounts())
         first = sitting not in crowd
         here = crowd.bots if bot else crowd.people
         here[sitting] = here.get(sitting, 0) + 1
         return first
 
-    def go(self, table: str, sitting: int | None, *, bot: bool = False) -> bool:
+    def remove_connection(self, table: str, sitting: int | None, *, bot: bool = False) -> bool:
         """Count a connection no longer; True where it was the player's last."""
         crowd = self._connected[table]
         here = crowd.bots if bot else crowd.people
@@ -73,9 +73,9 @@ class Presence:
             self._left.setdefault(table, {})[sitting] = self._clock()
         return True
 
-    def connected(self, table: str) -> Crowd:
+    def connected(self, table: str) -> ConnectionCounts:
         """Return who is connected to a table."""
-        return self._connected.get(table) or Crowd()
+        return self._connected.get(table) or ConnectionCounts()
 
     def note(self, table: str, sitting: int) -> None:
         """Note a sign of life of a player who may have no connection: sitting down, or a request."""
@@ -99,7 +99,7 @@ class Presence:
         """Say whether a player is connected."""
         return sitting in self.connected(table)
 
-    def away(self, table: str, sitting: int) -> int:
+    def absence_ms(self, table: str, sitting: int) -> int:
         """Return for how many milliseconds nothing has been heard of a player."""
         if self.is_here(table, sitting):
             return 0

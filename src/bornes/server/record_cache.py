@@ -15,29 +15,29 @@ from typing import NamedTuple, Protocol
 from ..game.deal import Deal
 from ..game.game import Game
 from ..rules.ruleset import Rules
-from ..store.sqlite_logs import Beginnings
+from ..store.sqlite_logs import DealOffsets
 from ..tables.entries import DealBegan, Entry, Opened
 from ..tables.public_view import FinishedDeals, FinishedGame
 from ..tables.table import Table
-from ..tables.table_store import Part
+from ..tables.table_store import LogSlice
 
 MAX_CACHED_BYTES = 16 * 1024 * 1024
 """Size of the LRU cache of records."""
-READ_AT_ONCE = 256
-"""So many entries of a log are folded before others have their turn."""
+ENTRIES_PER_READ = 256
+"""Entries that are folded before other work has its turn."""
 
 
-class Logs(Protocol):
+class LogReader(Protocol):
     """Where logs can be read in parts."""
 
-    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+    async def read_from(self, table: str, first: int, most: int | None = None) -> LogSlice:
         """Return the log from an entry on, at most so many entries of it."""
 
-    async def beginnings(self, table: str) -> Beginnings:
+    async def beginnings(self, table: str) -> DealOffsets:
         """Return where each deal begins in a log."""
 
 
-class Moment(NamedTuple):
+class RecordVersion(NamedTuple):
     """What changes about a table when a deal begins or ends, or is taken back."""
 
     game: int
@@ -46,18 +46,18 @@ class Moment(NamedTuple):
     undone: int
 
     @classmethod
-    def of(cls, table: Table) -> Moment:
+    def of(cls, table: Table) -> RecordVersion:
         """Return the moment of a table."""
-        return cls(table.state.game, table.state.number, table.playing, table.undone)
+        return cls(table.state.game, table.state.deal, table.playing, table.undone)
 
 
-class Asked(NamedTuple):
+class RecordKey(NamedTuple):
     """A record that was asked for."""
 
     table: str
     game: int | None
     """The last one where None."""
-    moment: Moment | None
+    moment: RecordVersion | None
     """Up to when the record holds; None for a game after which another has begun, since nothing is added to that."""
 
 
@@ -71,14 +71,14 @@ class PlayedDeal(NamedTuple):
     """How many deals of the game are over."""
 
 
-class RecordShelf:
+class RecordCache:
     """Keeps the records that were asked for last."""
 
-    def __init__(self, logs: Logs, max_bytes: int = MAX_CACHED_BYTES) -> None:
+    def __init__(self, logs: LogReader, max_bytes: int = MAX_CACHED_BYTES) -> None:
         self._logs = logs
         self._max_bytes = max_bytes
         self._bytes = 0
-        self._kept: dict[Asked, FinishedGame | None] = {}
+        self._kept: dict[RecordKey, FinishedGame | None] = {}
         self._folding = asyncio.Lock()
         self._forgotten = 0
         """How often something was forgotten: what was read before that is not kept."""
@@ -86,7 +86,7 @@ class RecordShelf:
     def __len__(self) -> int:
         return len(self._kept)
 
-    async def find(self, asked: Asked) -> FinishedGame | None:
+    async def find(self, asked: RecordKey) -> FinishedGame | None:
         """Return what is over of a game; None where nothing is."""
         async with self._folding:  # one at a time: whoever asks for the same waits, and finds it
             if asked in self._kept:
@@ -117,7 +117,7 @@ class RecordShelf:
 
     async def _read_deal(self, table: str, number: int) -> PlayedDeal | None:
         """Return a finished deal of a first game that was begun elsewhere: its log begins with the record of it."""
-        found = await self._read(Asked(table, 1, None))
+        found = await self._read(RecordKey(table, 1, None))
         if found is None or number > found.deals:
             return None
         deals = await asyncio.to_thread(lambda: Game.replay(found.record).deals)
@@ -131,7 +131,7 @@ class RecordShelf:
         part = await self._logs.read_from(table, first, end - first)
         return await asyncio.to_thread(lambda: part.table)
 
-    async def _read(self, asked: Asked) -> FinishedGame | None:
+    async def _read(self, asked: RecordKey) -> FinishedGame | None:
         """Return what is over of a game, or without a number of the last game that has something."""
         begun, end = await self._logs.beginnings(asked.table)
         starts = {1: 0, **{one.game: one.at for one in reversed(begun) if one.game > 1}}
@@ -144,18 +144,18 @@ class RecordShelf:
 
     async def _read_game(self, table: str, first: int, end: int) -> FinishedGame | None:
         deals: FinishedDeals | None = None
-        for at in range(first, end, READ_AT_ONCE):
-            part = await self._logs.read_from(table, at, min(READ_AT_ONCE, end - at))
+        for at in range(first, end, ENTRIES_PER_READ):
+            part = await self._logs.read_from(table, at, min(ENTRIES_PER_READ, end - at))
             deals = await asyncio.to_thread(_take, deals, part.entries)
         return None if deals is None else await asyncio.to_thread(deals.game)
 
-    def _keep(self, asked: Asked, found: FinishedGame | None) -> None:
+    def _keep(self, asked: RecordKey, found: FinishedGame | None) -> None:
         self._kept[asked] = found
         self._bytes += _size(found)
         while self._bytes > self._max_bytes:
             self._drop(next(iter(self._kept)))
 
-    def _drop(self, asked: Asked) -> None:
+    def _drop(self, asked: RecordKey) -> None:
         self._bytes -= _size(self._kept.pop(asked))
 
     def forget(self, table: str) -> None:
@@ -179,7 +179,7 @@ def _take(deals: FinishedDeals | None, entries: Sequence[Entry]) -> FinishedDeal
 
 def _played_again(table: Table) -> Deal:
     """Return the deal of a table as its record tells it, which doesn't stop behind hazards."""
-    played, number = table.open_deal, table.state.number
+    played, number = table.open_deal, table.state.deal
     seeds, before = table.deal_seeds(), played.totals_before  # every deal of a server is shuffled from seeds
     deal = Deal(table.rules, seeds=seeds, number=number, first=played.first, totals_before=before)
     for one in played.moves:

@@ -8,24 +8,23 @@ from typing import NamedTuple, Protocol
 
 from ..base.translatable import N_, TranslatableError
 from ..game.record import count_moves
-from ..review import CARE
+from ..review import PLAYOUT_FACTOR
 from ..store import SqliteStore
-from ..store.stored_reviews import DealName, Review
-from .workers.bot_jobs import ReviewDeal
-from .workers.fair_queue import Crowded, FairQueue
-from .workers.worker import REVIEWS
-from .workers.worker_process import JobFailed, WorkerLost, WorkerProcess
+from ..store.stored_reviews import ReviewKey, StoredReview
+from .workers.bot_jobs import ReviewJob
+from .workers.fair_queue import FairQueue, QueueFull
+from .workers.worker import REVIEW_NICENESS
+from .workers.worker_process import JobFailed, WorkerDied, WorkerProcess
 
-MOST_WAITING = 64
-MOST_OF_AN_ADDRESS = 2
-TRIES = 2
-"""How often a review is begun whose process ends."""
-LONGEST = 3600.0
-"""Seconds after which a review is given up.  On an idle machine it takes half a minute, or up to a quarter of an hour
-for the longest deal that tables online allow."""
+MAX_QUEUED_REVIEWS = 64
+MAX_QUEUED_REVIEWS_PER_ADDRESS = 2
+MAX_REVIEW_ATTEMPTS = 2
+"""Attempts at a review whose worker process dies."""
+REVIEW_TIMEOUT_SECONDS = 3600.0
+"""A review takes half a minute on an idle machine."""
 
 
-class FinishedDeal(NamedTuple):
+class FinishedDealKey(NamedTuple):
     """Which deal is looked at again."""
 
     table: str
@@ -34,7 +33,7 @@ class FinishedDeal(NamedTuple):
     """Its number in the game, from 1."""
 
 
-class Shelf(Protocol):
+class ReviewStore(Protocol):
     """Where reviews are kept."""
 
     async def get(self, table: str, game: int, deal: int) -> bytes | None:
@@ -44,7 +43,7 @@ class Shelf(Protocol):
         """Keep the review of a deal."""
 
 
-class ReviewShelf:
+class StoredReviews:
     """The reviews of a store."""
 
     def __init__(self, store: SqliteStore) -> None:
@@ -52,12 +51,12 @@ class ReviewShelf:
 
     async def get(self, table: str, game: int, deal: int) -> bytes | None:
         """Return the review of a deal, if it was worked out before."""
-        found = await self._store.review(DealName(table, game, deal))
+        found = await self._store.review(ReviewKey(table, game, deal))
         return None if found is None else found.result
 
     async def put(self, table: str, game: int, deal: int, review: bytes) -> None:
         """Keep the review of a deal."""
-        await self._store.put_review(DealName(table, game, deal), Review("done", review))
+        await self._store.put_review(ReviewKey(table, game, deal), StoredReview("done", review))
 
 
 class ReviewError(TranslatableError):
@@ -72,10 +71,10 @@ class ReviewFailed(ReviewError):
     """It could not be worked out, which is a fault of the program or of the machine."""
 
 
-class ReviewWork:
+class PendingReview:
     """A review that was asked for."""
 
-    def __init__(self, of: FinishedDeal, address: str, job: ReviewDeal | None) -> None:
+    def __init__(self, of: FinishedDealKey, address: str, job: ReviewJob | None) -> None:
         self.of = of
         self.address = address
         self.job = job
@@ -132,7 +131,7 @@ class ReviewWork:
         self._result.cancel()
 
 
-class Reviews:
+class ReviewQueue:
     """Works out reviews one after another, with equal shares for the addresses that ask.
 
     Their work is counted in moves, so that a stranger's review of an ordinary deal waits for the one under way and
@@ -143,24 +142,24 @@ class Reviews:
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: ReviewStore,
         *,
-        most_waiting: int = MOST_WAITING,
-        most_of_an_address: int = MOST_OF_AN_ADDRESS,
-        care: float = CARE,
-        niceness: int = REVIEWS,
+        most_waiting: int = MAX_QUEUED_REVIEWS,
+        most_of_an_address: int = MAX_QUEUED_REVIEWS_PER_ADDRESS,
+        care: float = PLAYOUT_FACTOR,
+        niceness: int = REVIEW_NICENESS,
     ) -> None:
         self._shelf = shelf
         self._most_of_an_address = most_of_an_address
         self._care = care
         self._niceness = niceness
-        self._queue: FairQueue[ReviewWork] = FairQueue(most_waiting, most_of_an_address)
-        self._works: dict[FinishedDeal, ReviewWork] = {}
+        self._queue: FairQueue[PendingReview] = FairQueue(most_waiting, most_of_an_address)
+        self._works: dict[FinishedDealKey, PendingReview] = {}
         """Those that wait, and the one that is worked out."""
         self._runner: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def ask(self, of: FinishedDeal, record: str, address: str) -> ReviewWork:
+    async def ask(self, of: FinishedDealKey, record: str, address: str) -> PendingReview:
         """Ask for the review of a finished deal of a recorded game; TooManyReviews where too many wait.
 
         Whoever runs a table knows all cards, so it is for the caller to ask for deals that are over and for no others;
@@ -170,15 +169,15 @@ class Reviews:
         if kept is not None:
             return self._found(of, kept)
         if of not in self._works:  # nobody else has asked meanwhile
-            job = ReviewDeal(record, of.deal, self._care)
-            self._push(ReviewWork(of, address, job), count_moves(record, of.deal))
+            job = ReviewJob(record, of.deal, self._care)
+            self._push(PendingReview(of, address, job), count_moves(record, of.deal))
         return self._works[of]
 
-    async def kept(self, of: FinishedDeal) -> bytes | None:
+    async def kept(self, of: FinishedDealKey) -> bytes | None:
         """Return a review that was worked out before, if it was."""
         return await self._shelf.get(*of)
 
-    def under_way(self, of: FinishedDeal) -> ReviewWork | None:
+    def under_way(self, of: FinishedDealKey) -> PendingReview | None:
         """Return a review that waits or is worked out, if it was asked for."""
         return self._works.get(of)
 
@@ -200,12 +199,12 @@ class Reviews:
             self._runner.cancel()
             await asyncio.gather(self._runner, return_exceptions=True)
 
-    def _found(self, of: FinishedDeal, review: bytes) -> ReviewWork:
-        work = ReviewWork(of, "", None)
+    def _found(self, of: FinishedDealKey, review: bytes) -> PendingReview:
+        work = PendingReview(of, "", None)
         work.succeed(review)
         return work
 
-    def _push(self, work: ReviewWork, moves: int) -> None:
+    def _push(self, work: PendingReview, moves: int) -> None:
         if self._closed:
             raise asyncio.CancelledError
         if sum(one.address == work.address for one in self._works.values()) >= self._most_of_an_address:
@@ -214,7 +213,7 @@ class Reviews:
             )
         try:
             self._queue.push(work.address, work, max(1, moves))
-        except Crowded:
+        except QueueFull:
             raise TooManyReviews(N_("many others wait for reviews: ask again later")) from None
         self._works[work.of] = work
         if self._runner is None or self._runner.done():
@@ -233,28 +232,28 @@ class Reviews:
                 self._works.pop(work.of, None)
                 work.fail(ReviewFailed(N_("the review of deal {deal} could not be worked out"), deal=work.of.deal))
 
-    async def _work_out(self, work: ReviewWork) -> None:
+    async def _work_out(self, work: PendingReview) -> None:
         """Work a review out, in another process where one ends over it; where nothing comes of it, return without."""
-        for _ in range(TRIES):
+        for _ in range(MAX_REVIEW_ATTEMPTS):
             try:
                 review = await self._in_a_process(work)
-            except WorkerLost:
+            except WorkerDied:
                 continue
             except (JobFailed, TimeoutError):
                 return
             await self._keep(work, review)
             return
 
-    async def _in_a_process(self, work: ReviewWork) -> bytes:
+    async def _in_a_process(self, work: PendingReview) -> bytes:
         assert work.job is not None
         worker = await WorkerProcess.start(self._niceness)
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(REVIEW_TIMEOUT_SECONDS):
                 return await worker.do(work.job, work.tell)
         finally:
             await worker.end()
 
-    async def _keep(self, work: ReviewWork, review: bytes) -> None:
+    async def _keep(self, work: PendingReview, review: bytes) -> None:
         """Keep a review, then hand it out; where it cannot be kept, it is worked out again when it is asked for."""
         if work.outdated:
             return  # who waits is told that nothing came of it, and may ask again

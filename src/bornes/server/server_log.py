@@ -12,16 +12,16 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
-from ..base.structured_log import note
-from ..base.translatable import plain_line
+from ..base.structured_log import log_event
+from ..base.translatable import sanitize_line
 from ..tables import entries as log
 from ..tables.table import Table
 
-LONGEST_LINE = 1000
-"""So many characters a line for people has at most."""
+MAX_LINE_LENGTH = 1000
+"""Of a line of the text log."""
 
 
-class Lines(logging.Formatter):
+class JsonLogFormatter(logging.Formatter):
     """Writes each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -35,7 +35,7 @@ class Lines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False)
 
 
-class TextLines(logging.Formatter):
+class TextLogFormatter(logging.Formatter):
     """Writes each record as one line that somebody can read while it comes, by the clock of this place."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -45,7 +45,7 @@ class TextLines(logging.Formatter):
         values = "".join(
             f"  {name} {_shown(value)}" for name, value in _values(record).items() if value not in (None, "")
         )
-        return plain_line(f"{time}  {level}{record.getMessage()}{values}", LONGEST_LINE)
+        return sanitize_line(f"{time}  {level}{record.getMessage()}{values}", MAX_LINE_LENGTH)
 
 
 def _values(record: logging.LogRecord) -> dict[str, object]:
@@ -76,11 +76,11 @@ def _where(record: logging.LogRecord) -> list[str]:
     return found[-8:]
 
 
-def set_up_logs(level: str, form: str = "json") -> None:
+def configure_logging(level: str, form: str = "json") -> None:
     """Write the server's log to the standard error output: ``json``, ``text``, or ``auto``, by who reads there."""
     handler = logging.StreamHandler(sys.stderr)
     text = sys.stderr.isatty() if form == "auto" else form == "text"
-    handler.setFormatter(TextLines() if text else Lines())
+    handler.setFormatter(TextLogFormatter() if text else JsonLogFormatter())
     for name in ("", "bornes.server", "uvicorn.error", "asyncio"):  # of others too: tracebacks would repeat secrets
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
@@ -88,23 +88,28 @@ def set_up_logs(level: str, form: str = "json") -> None:
         logger.setLevel(level.upper() if name == "bornes.server" else logging.ERROR)
 
 
-TOLD: dict[type[log.Entry], str] = {
+LOGGED_ENTRIES: dict[type[log.Entry], str] = {
     log.Opened: "table opened",
-    log.SatDown: "somebody sat down",
+    log.PlayerSeated: "somebody sat down",
     log.BotSeated: "a bot sat down",
-    log.SeatOpened: "a seat is open",
-    log.Left: "somebody left",
+    log.SeatFreed: "a seat is open",
+    log.SteppedAway: "somebody left",
     log.Returned: "somebody is back",
     log.DealBegan: "deal began",
-    log.ClockRenewed: "clock renewed",
+    log.DeadlineRenewed: "clock renewed",
 }
 
 
-def note_entry(table: Table, entry: log.Entry) -> None:
+def log_entry_event(table: Table, entry: log.Entry) -> None:
     """Write a line about an entry that is durable, if it is one that is told."""
     state = table.state
-    about: dict[str, Any] = {"table": state.id, "number": state.told, "game": state.game, "deal": state.number}
-    if type(entry) in TOLD:
-        note(TOLD[type(entry)], **about)
-    elif isinstance(entry, log.Moved | log.WindowEnded) and not table.playing:
-        note("game over" if table.game_over else "deal over", **about)
+    about: dict[str, Any] = {
+        "table": state.id,
+        "number": state.spectator_message_count,
+        "game": state.game,
+        "deal": state.deal,
+    }
+    if type(entry) in LOGGED_ENTRIES:
+        log_event(LOGGED_ENTRIES[type(entry)], **about)
+    elif isinstance(entry, log.MoveMade | log.WindowResolved) and not table.playing:
+        log_event("game over" if table.game_over else "deal over", **about)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..base.translatable import N_, TranslatableError
 
-PREFIX = "BORNES_"
+ENVIRONMENT_PREFIX = "BORNES_"
 
 
 def default_database() -> Path:
@@ -27,7 +27,7 @@ def setting(default: Any, about: str, *, least: float | None = None, most: float
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """How a server behaves."""
 
     database: Path = field(
@@ -82,7 +82,7 @@ class Settings:
     )
 
 
-CHOICES = {
+SETTING_CHOICES = {
     "metrics": ("off", "local", "all"),
     "log_level": ("debug", "info", "warning", "error"),
     "log_format": ("auto", "json", "text"),
@@ -100,10 +100,10 @@ def option(name: str) -> str:
 
 def variable(name: str) -> str:
     """Return the variable of the environment that a setting is read from."""
-    return PREFIX + name.upper()
+    return ENVIRONMENT_PREFIX + name.upper()
 
 
-def check_settings(settings: Settings, called: Mapping[str, str] | None = None) -> Settings:
+def check_settings(settings: ServerSettings, called: Mapping[str, str] | None = None) -> ServerSettings:
     """Return the settings if they can be; SettingError says what is wrong.
 
     ``called`` has the names that settings were given by, where that was not their option.
@@ -120,17 +120,17 @@ def _wrong(one: Field[Any], value: Any) -> str | None:
     """Return what to say of a value that a setting cannot have; None where it can."""
     if (least := one.metadata.get("least")) is not None and not least <= value <= one.metadata["most"]:
         return N_("{name}: {value} is not between {least} and {most}")
-    if one.name in CHOICES and value not in CHOICES[one.name]:
+    if one.name in SETTING_CHOICES and value not in SETTING_CHOICES[one.name]:
         return N_("{name}: “{value}” is none of {known}")
-    if one.name in FORMS:
-        fits, text = FORMS[one.name]
+    if one.name in SETTING_CHECKS:
+        fits, text = SETTING_CHECKS[one.name]
         return None if fits(value) else text
     return None
 
 
 def _right(one: Field[Any]) -> dict[str, object]:
     """Return what a setting may be, for the sentence that says so."""
-    known = ", ".join(CHOICES.get(one.name, ()))
+    known = ", ".join(SETTING_CHOICES.get(one.name, ()))
     return {"least": one.metadata.get("least"), "most": one.metadata.get("most"), "known": known}
 
 
@@ -171,7 +171,7 @@ def _are_host_names(text: str) -> bool:
 _IN_HOST_NAMES = set("abcdefghijklmnopqrstuvwxyz0123456789.-_")
 
 
-FORMS: dict[str, tuple[Callable[[Any], bool], str]] = {
+SETTING_CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "database": (lambda path: path != Path(), N_("{name}: the name of a file is needed")),
     "database_name": (_is_short_name, N_("{name}: “{value}” is not 1 to 12 small letters and digits")),
     "host": (
@@ -191,27 +191,26 @@ FORMS: dict[str, tuple[Callable[[Any], bool], str]] = {
         N_("{name}: “{value}” is no address such as 127.0.0.1"),
     ),
 }
-"""What a setting that is neither a number nor one of a few words must look like, and what is said of one that does
-not."""
+"""Formats of settings that are neither numbers nor choices, each with its error text."""
 
 
-def settings_from(environ: Mapping[str, str] | None = None, **given: Any) -> Settings:
+def settings_from(environ: Mapping[str, str] | None = None, **given: Any) -> ServerSettings:
     """Return the settings that the environment and these values give; the values come first.
 
     A variable that is empty is as one that is not there.
     """
     found, called = dict(given), {}
-    for one in fields(Settings):
+    for one in fields(ServerSettings):
         text = (os.environ if environ is None else environ).get(variable(one.name))
         if text and one.name not in found:
             found[one.name] = _read(one.name, text)
             called[one.name] = variable(one.name)
-    return check_settings(Settings(**found), called)
+    return check_settings(ServerSettings(**found), called)
 
 
 def _read(name: str, text: str) -> Any:
     """Return what a variable of the environment means."""
-    default = getattr(Settings, name, Path())
+    default = getattr(ServerSettings, name, Path())
     if isinstance(default, bool):
         if text.lower() not in ("0", "1", "no", "yes", "false", "true"):
             raise SettingError(N_("{name}: “{value}” is neither yes nor no"), name=variable(name), value=text)

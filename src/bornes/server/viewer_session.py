@@ -4,55 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..base.translatable import plain_line
+from ..base.translatable import sanitize_line
 from ..client.protocol import (
-    BAD_MESSAGE,
-    NO_TABLE,
-    NOT_YOURS,
-    OPENED_ELSEWHERE,
-    PROTOCOL,
-    RESTART,
-    SEAT_LOST,
-    TOO_MUCH,
-    Failed,
+    CLOSE_BAD_MESSAGE,
+    CLOSE_NOT_AUTHORIZED,
+    CLOSE_OPENED_ELSEWHERE,
+    CLOSE_RATE_LIMITED,
+    CLOSE_RESTART,
+    CLOSE_SEAT_LOST,
+    CLOSE_TABLE_NOT_FOUND,
+    PROTOCOL_VERSION,
+    ErrorMessage,
     Hello,
-    Hint,
+    HintRequest,
     React,
     Welcome,
     decode_hello,
     decode_socket_command,
     encode,
 )
-from ..i18n import N_, Words
-from ..i18n.request_language import spoken
+from ..i18n import N_, Translator
+from ..i18n.request_language import supported_language
 from ..review import hint_sentences
 from ..tables.commands import CommandError
 from ..tables.listeners import Listener
 from ..tables.messages import Done, Signal, encode_message
-from ..tables.refusals import NothingToDecide, OnlyAlone
-from .api_errors import ServerProblem, Why
+from ..tables.refusals import NotYourTurn, SoloOnly
+from .api_errors import ApiError, ErrorCode
 from .outbox import Outbox
-from .rate_limits import Bucket
+from .rate_limits import TokenBucket
 from .release import RELEASE
-from .service import MAX_CONNECTIONS_PER_SEAT, Entrance, Service
+from .service import MAX_CONNECTIONS_PER_SEAT, SeatAccess, Service
 
-BAD_MESSAGES = 8
-"""After so many messages that are none a connection is closed."""
-ELSEWHERE = N_("This seat is now open in {most} other places.")
-LOST = N_("This seat is no longer yours, or the table no longer admits spectators.")
-NO_HELLO = N_("Nothing was heard: the first message of a socket is Hello.")
-CLOSES: dict[Why, int] = {
-    Why.NO_TABLE: NO_TABLE,
-    Why.NOT_YOURS: NOT_YOURS,
-    Why.SEAT_FREED: NOT_YOURS,
-    Why.SEAT_GONE: NOT_YOURS,
-    Why.NOT_ALLOWED: NOT_YOURS,
-    Why.TOO_MUCH: TOO_MUCH,
+MAX_BAD_MESSAGES = 8
+"""Invalid messages before the connection is closed."""
+OPENED_ELSEWHERE_TEXT = N_("This seat is now open in {most} other places.")
+SEAT_LOST_TEXT = N_("This seat is no longer yours, or the table no longer admits spectators.")
+NO_HELLO_TEXT = N_("Nothing was heard: the first message of a socket is Hello.")
+CLOSE_CODES: dict[ErrorCode, int] = {
+    ErrorCode.TABLE_NOT_FOUND: CLOSE_TABLE_NOT_FOUND,
+    ErrorCode.NOT_AUTHORIZED: CLOSE_NOT_AUTHORIZED,
+    ErrorCode.SEAT_FREED: CLOSE_NOT_AUTHORIZED,
+    ErrorCode.SEAT_GONE: CLOSE_NOT_AUTHORIZED,
+    ErrorCode.NO_SPECTATORS: CLOSE_NOT_AUTHORIZED,
+    ErrorCode.RATE_LIMITED: CLOSE_RATE_LIMITED,
 }
-"""How a connection is closed that was not let in; for other reasons it may come back."""
+"""Close codes of connections that are rejected for good; after other errors the client may reconnect."""
 
 
-class Session:
+class ViewerSession:
     """A connection: first ``greet``, then ``take`` for every message of the client, and ``end``."""
 
     def __init__(
@@ -60,12 +60,12 @@ class Session:
         service: Service,
         table: str,
         outbox: Outbox,
-        rate: Bucket,
-        spend: Callable[[Entrance], None] = lambda who: None,
+        rate: TokenBucket,
+        spend: Callable[[SeatAccess], None] = lambda who: None,
         address: str = "",
         charge: Callable[[], None] = lambda: None,
     ) -> None:
-        self.who: Entrance | None = None
+        self.who: SeatAccess | None = None
         """Who was let in."""
         self.language = "en"
         self._service = service
@@ -73,10 +73,10 @@ class Session:
         self._outbox = outbox
         self._rate = rate
         self._spend = spend
-        """Counts a command for the seat and the address; ServerProblem where that is too much."""
+        """Counts a command for the seat and the address; ApiError where that is too much."""
         self._address = address
         self._charge = charge
-        """Counts the present deal, which the client is told, for the address; ServerProblem where that is too much."""
+        """Counts the present deal, which the client is told, for the address; ApiError where that is too much."""
         self._bot = False
         """Whether the client says that it is a program."""
         self._listener: Listener | None = None
@@ -87,44 +87,44 @@ class Session:
         try:
             hello = decode_hello(data)
         except CommandError as error:
-            self._fail(Why.BAD_REQUEST.word, str(error), BAD_MESSAGE)
+            self._fail(ErrorCode.BAD_REQUEST.word, str(error), CLOSE_BAD_MESSAGE)
             return
         await self.begin(hello)
 
     def miss_hello(self, language: str) -> None:
         """Close, since the client has said nothing."""
-        self._fail("no-hello", Words(language).gettext(NO_HELLO), BAD_MESSAGE)
+        self._fail("no-hello", Translator(language).gettext(NO_HELLO_TEXT), CLOSE_BAD_MESSAGE)
 
     def give_up(self) -> None:
         """Close, since the client could not be let in in time: it may come back."""
-        self._outbox.close(RESTART)
+        self._outbox.close(CLOSE_RESTART)
 
     async def begin(self, hello: Hello) -> None:
         """Let a client in, or say why not and close."""
-        self.language = spoken(hello.language)
-        if hello.protocol != PROTOCOL:
-            text = Words(self.language).gettext(
-                "This server speaks protocol {ours}, and not {theirs}.", ours=PROTOCOL, theirs=hello.protocol
+        self.language = supported_language(hello.language)
+        if hello.protocol != PROTOCOL_VERSION:
+            text = Translator(self.language).gettext(
+                "This server speaks protocol {ours}, and not {theirs}.", ours=PROTOCOL_VERSION, theirs=hello.protocol
             )
-            self._fail("protocol", text, BAD_MESSAGE)
+            self._fail("protocol-mismatch", text, CLOSE_BAD_MESSAGE)
             return
         try:
-            await self.listen(await self._service.enter(self._table, hello.secret, hello.watch), hello)
-        except ServerProblem as problem:
+            await self.listen(await self._service.authorize(self._table, hello.secret, hello.watch), hello)
+        except ApiError as problem:
             told = problem.problem(self.language)
-            self._fail(told.error, told.text, CLOSES.get(problem.why, RESTART))
+            self._fail(told.error, told.text, CLOSE_CODES.get(problem.why, CLOSE_RESTART))
 
-    async def listen(self, who: Entrance, hello: Hello) -> None:
+    async def listen(self, who: SeatAccess, hello: Hello) -> None:
         """Tell somebody who was let in what they have not seen, and from now on everything."""
-        self.language = spoken(hello.language)
+        self.language = supported_language(hello.language)
         self._charge()
         service = self._service
         seat = service.seat_of(who)
-        here = service.here(self._table)
+        here = service.connected_seats(self._table)
         if seat is not None and seat not in here:
             here = sorted([*here, seat])
         elsewhere = who.sitting is not None and service.presence.is_here(self._table, who.sitting)
-        welcome = Welcome(PROTOCOL, RELEASE, self._table, seat, here, service.clock(), elsewhere)
+        welcome = Welcome(PROTOCOL_VERSION, RELEASE, self._table, seat, here, service.clock(), elsewhere)
         self._outbox.send(encode(welcome))
         self._listener = await service.listen(
             who, hello.viewer, self.language, self._outbox.send, hello.seen, self._lost
@@ -134,28 +134,32 @@ class Session:
 
     def _displace(self) -> None:
         """Close, because the player has opened the seat in too many other places since."""
-        text = Words(self.language).gettext(ELSEWHERE, most=MAX_CONNECTIONS_PER_SEAT)
-        self._fail("opened-elsewhere", text, OPENED_ELSEWHERE)
+        text = Translator(self.language).gettext(OPENED_ELSEWHERE_TEXT, most=MAX_CONNECTIONS_PER_SEAT)
+        self._fail("opened-elsewhere", text, CLOSE_OPENED_ELSEWHERE)
         self.end()
 
     def _lost(self) -> None:
         """Close, since the seat is lost or nobody may look on."""
-        words = Words(self.language)
+        words = Translator(self.language)
         if self.who is not None and self.who.sitting is not None and self._service.can_come_back(self.who):
-            self._fail(Why.SEAT_FREED.word, words.gettext(Why.SEAT_FREED.text), SEAT_LOST)
+            self._fail(ErrorCode.SEAT_FREED.word, words.gettext(ErrorCode.SEAT_FREED.text), CLOSE_SEAT_LOST)
         else:
-            self._fail("seat-lost", words.gettext(LOST), SEAT_LOST)
+            self._fail("seat-lost", words.gettext(SEAT_LOST_TEXT), CLOSE_SEAT_LOST)
 
     def _fail(self, error: str, text: str, code: int) -> None:
-        self._outbox.send(encode(Failed(error, plain_line(text))))
+        self._outbox.send(encode(ErrorMessage(error, sanitize_line(text))))
         self._outbox.close(code)
 
     async def take(self, data: bytes) -> None:
         """Do what a message asks for, and answer."""
         if self.who is None or self._outbox.closed is not None:
             return
-        if not self._rate.take():
-            self._fail(Why.TOO_MUCH.word, Words(self.language).gettext(Why.TOO_MUCH.text), TOO_MUCH)
+        if not self._rate.try_consume():
+            self._fail(
+                ErrorCode.RATE_LIMITED.word,
+                Translator(self.language).gettext(ErrorCode.RATE_LIMITED.text),
+                CLOSE_RATE_LIMITED,
+            )
             return
         try:
             self._outbox.send(await self._answer(self.who, data))
@@ -165,19 +169,19 @@ class Session:
     def _note_bad(self, text: str) -> None:
         """Answer a message that is none; somebody who sends nothing else is let go."""
         self._bad += 1
-        if self._bad >= BAD_MESSAGES:
-            self._fail("bad-message", text, BAD_MESSAGE)
+        if self._bad >= MAX_BAD_MESSAGES:
+            self._fail("bad-message", text, CLOSE_BAD_MESSAGE)
         else:
-            self._outbox.send(encode(Failed("bad-message", plain_line(text))))
+            self._outbox.send(encode(ErrorMessage("bad-message", sanitize_line(text))))
 
-    async def _answer(self, who: Entrance, data: bytes) -> bytes:
+    async def _answer(self, who: SeatAccess, data: bytes) -> bytes:
         command = decode_socket_command(data)
         try:
             self._spend(who)
-            return await answer(self._service, who, command, self.language, self._outbox.send)
-        except ServerProblem as problem:
+            return await answer_command(self._service, who, command, self.language, self._outbox.send)
+        except ApiError as problem:
             told = problem.problem(self.language)
-            return encode(Failed(told.error, told.text, command.id))
+            return encode(ErrorMessage(told.error, told.text, command.id))
 
     def end(self) -> None:
         """Tell the client nothing more."""
@@ -188,25 +192,27 @@ class Session:
         self._listener = self.who = None
 
 
-async def answer(
-    service: Service, who: Entrance, command: object, language: str, send: Callable[[bytes], None]
+async def answer_command(
+    service: Service, who: SeatAccess, command: object, language: str, send: Callable[[bytes], None]
 ) -> bytes:
     """Carry out a command of whoever was let in, and return the answer; a hint is sent before it."""
     match command:
         case React():
-            return encode_message(await service.react(who, command.phrase, command.id, language))
-        case Hint():
+            return encode_message(await service.react(who, command.reaction, command.id, language))
+        case HintRequest():
             return await _hint(service, who, command, language, send)
     return encode_message(await service.command(who, command, language))  # type: ignore[arg-type]
 
 
-async def _hint(service: Service, who: Entrance, command: Hint, language: str, send: Callable[[bytes], None]) -> bytes:
+async def _hint(
+    service: Service, who: SeatAccess, command: HintRequest, language: str, send: Callable[[bytes], None]
+) -> bytes:
     table, seat = service.host.table(who.table), service.seat_of(who)
-    if table is not None and not table.alone:
-        return encode_message(await service.refuse(who, command.id, OnlyAlone(), language))
+    if table is not None and not table.is_solo:
+        return encode_message(await service.refuse(who, command.id, SoloOnly(), language))
     hint = await service.hint(who)
     if hint is None or table is None:
-        return encode_message(await service.refuse(who, command.id, NothingToDecide(), language))
-    words = Words.for_players(language, table.rules, table.names, seat)
+        return encode_message(await service.refuse(who, command.id, NotYourTurn(), language))
+    words = Translator.for_players(language, table.rules, table.names, seat)
     send(encode_message(Signal("hint", seat, " ".join(hint_sentences(hint, words)), hint.as_dict())))
     return encode_message(Done(command.id))

@@ -6,22 +6,22 @@
 from __future__ import annotations
 
 from . import sqlite_logs, table_rows
-from .errors import CodeTaken, DamagedLog, DatabaseError, DatabaseTaken, NewerSchema, NoDatabase
+from .errors import CodeTaken, DamagedLog, DatabaseError, DatabaseLocked, NewerSchema, NotADatabase
 from .sqlite import SqliteStore
-from .sqlite_database import copy_database, looking, remove_table
+from .sqlite_database import copy_database, open_read_only, remove_table
 from .table_rows import TableRow
 
 __all__ = [
     "CodeTaken",
     "DamagedLog",
     "DatabaseError",
-    "DatabaseTaken",
+    "DatabaseLocked",
     "NewerSchema",
-    "NoDatabase",
+    "NotADatabase",
     "SqliteStore",
     "TableRow",
     "copy_database",
-    "looking",
+    "open_read_only",
     "remove_table",
     "sqlite_logs",
     "table_rows",

@@ -2,12 +2,12 @@
 
 StoreError
 ├── DatabaseError   the whole file cannot be served
-│   ├── DatabaseTaken   another server has it
+│   ├── DatabaseLocked   another server has it
 │   ├── NewerSchema     it is of a later version of this program
-│   └── NoDatabase      it is something else, or damaged
+│   └── NotADatabase      it is something else, or damaged
 ├── CodeTaken       the code belongs to another table
-└── StoreFailed, StoreUnclear, NumberTaken, NoSuchTable   as of every store
-TableFault
+└── StoreUnavailable, CommitUnknown, AppendConflict, NoSuchTable   as of every store
+InconsistentLog
 └── DamagedLog      the log of one table is damaged; the others go on
 """
 
@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import sqlite3
 
-from ..base.translatable import N_, Message, TranslatableError
-from ..tables.entries import TableFault
-from ..tables.table_store import StoreError, StoreFailed
+from ..base.translatable import N_, TranslatableError, TranslatableText
+from ..tables.entries import InconsistentLog
+from ..tables.table_store import StoreError, StoreUnavailable
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT}
 """The last one: an entry lies where a log has not come to yet."""
@@ -36,7 +36,7 @@ class DatabaseError(TranslatableError, StoreError):
     """A database that cannot be served; says which, and why."""
 
 
-class DatabaseTaken(DatabaseError):
+class DatabaseLocked(DatabaseError):
     """Another server has the database."""
 
 
@@ -44,7 +44,7 @@ class NewerSchema(DatabaseError):
     """The database is of a later version of this program."""
 
 
-class NoDatabase(DatabaseError):
+class NotADatabase(DatabaseError):
     """The file is no database of ours, or is damaged."""
 
 
@@ -52,27 +52,29 @@ class CodeTaken(StoreError):
     """The code leads to another table already."""
 
 
-class DamagedLog(TableFault):
+class DamagedLog(InconsistentLog):
     """The log of one table is damaged; says which."""
 
     def __init__(self, table: str, text: str, /, **values: object) -> None:
-        super().__init__(N_("the log of table {table} is damaged: {why}"), table=table, why=Message(text, values))
+        super().__init__(
+            N_("the log of table {table} is damaged: {why}"), table=table, why=TranslatableText(text, values)
+        )
         self.table = table
 
 
-def code_of(error: sqlite3.Error) -> int:
+def sqlite_error_code(error: sqlite3.Error) -> int:
     """Return SQLite's primary code of an error; 0 for those of Python's module itself."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Say whether an error tells of a damaged file."""
-    return code_of(error) in _DAMAGED
+    return sqlite_error_code(error) in _DAMAGED
 
 
-def concerns_all(error: Exception) -> bool:
+def affects_every_write(error: Exception) -> bool:
     """Say whether whoever tries the same now would meet the same error, whatever they want to write."""
-    return isinstance(error, sqlite3.Error) and code_of(error) in _BEYOND_ONE
+    return isinstance(error, sqlite3.Error) and sqlite_error_code(error) in _BEYOND_ONE
 
 
 _TROUBLES = {
@@ -87,18 +89,18 @@ _TROUBLES = {
 """What SQLite complains of, as far as people meet it."""
 
 
-def in_words(error: Exception) -> Message:
+def sqlite_error_text(error: Exception) -> TranslatableText:
     """Return what is wrong in a few words, with SQLite's own name for it, which says more to those who look it up."""
     name = getattr(error, "sqlite_errorname", "")
-    known = _TROUBLES.get(code_of(error)) if isinstance(error, sqlite3.Error) else None
-    why = Message(known) if known else str(error) or type(error).__name__
-    return Message("{why} ({name})" if name else "{why}", {"why": why, "name": name})
+    known = _TROUBLES.get(sqlite_error_code(error)) if isinstance(error, sqlite3.Error) else None
+    why = TranslatableText(known) if known else str(error) or type(error).__name__
+    return TranslatableText("{why} ({name})" if name else "{why}", {"why": why, "name": name})
 
 
 def as_store_error(error: Exception, table: str = "") -> Exception:
     """Return what to tell whoever wanted something that came to nothing, about one table or none."""
-    if isinstance(error, StoreError | TableFault):
+    if isinstance(error, StoreError | InconsistentLog):
         return error
     if isinstance(error, sqlite3.Error) and is_damage(error) and table:
-        return DamagedLog(table, "{error}", error=in_words(error))
-    return StoreFailed(f"{table}: {in_words(error)}" if table else str(in_words(error)))
+        return DamagedLog(table, "{error}", error=sqlite_error_text(error))
+    return StoreUnavailable(f"{table}: {sqlite_error_text(error)}" if table else str(sqlite_error_text(error)))

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from sqlite3 import Connection
 
-from .retention import Check, Checked, IdleTables
-from .table_rows import remove
+from .retention import LastRetentionCheck, RetentionCheck, RetentionReport
+from .table_rows import delete_table
 
 
-def last_check(connection: Connection) -> Checked | None:
+def last_check(connection: Connection) -> LastRetentionCheck | None:
     """Return the last check that was stored; None for a new database."""
     found = dict(connection.execute("SELECT name, value FROM meta WHERE name IN ('uptime', 'checked_at')"))
-    return Checked(found["uptime"], found["checked_at"]) if found else None
+    return LastRetentionCheck(found["uptime"], found["checked_at"]) if found else None
 
 
 _ANNOUNCED = "idle_since <= ? AND announced_uptime IS NULL"
 _LEAVING = "idle_since <= :idle AND announced_uptime <= :uptime AND announced_wall <= :wall"
 
 
-def store_check(connection: Connection, check: Check) -> IdleTables:
+def store_check(connection: Connection, check: RetentionCheck) -> RetentionReport:
     """Mark tables that were active, announce idle ones, and return which may leave."""
     values = [("uptime", check.uptime), ("checked_at", check.wall)]
     connection.executemany("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", values)
@@ -34,18 +34,18 @@ def store_check(connection: Connection, check: Check) -> IdleTables:
         f"SELECT id, key, announced_uptime FROM tables WHERE {_LEAVING} ORDER BY announced_uptime, key", _values(check)
     )
     leaving = [id for id, key, announced_at in found if announced_at <= check.leaves_at(key)]
-    return IdleTables(announced, idle_since, leaving)
+    return RetentionReport(announced, idle_since, leaving)
 
 
-def remove_idle(connection: Connection, table: str, check: Check) -> bool:
+def remove_idle(connection: Connection, table: str, check: RetentionCheck) -> bool:
     """Remove a table for good if it is idle still, and say whether it was."""
     query = f"SELECT 1 FROM tables WHERE id = :id AND {_LEAVING}"
     if connection.execute(query, {"id": table, **_values(check)}).fetchone() is None:
         return False
-    remove(connection, table)
+    delete_table(connection, table)
     return True
 
 
-def _values(check: Check) -> dict[str, int]:
+def _values(check: RetentionCheck) -> dict[str, int]:
     uptime, wall = check.announced_before
     return {"idle": check.idle_before, "uptime": uptime, "wall": wall}

@@ -15,26 +15,26 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from ..base.structured_log import note
-from ..tables.table_store import StoreFailed
+from ..base.structured_log import log_event
+from ..tables.table_store import StoreUnavailable
 
-BESIDE = ("-wal", "-shm")
-"""What SQLite keeps beside the database while it is open."""
+WAL_SUFFIXES = ("-wal", "-shm")
+"""Suffixes of the files that SQLite keeps while a database is open."""
 WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"")
 """What a write-ahead log begins with, unless it is empty."""
-LOST = (
+FILE_LOST_TEXT = (
     "a file of the database was removed, replaced or emptied while the server runs, and nothing more is accepted: "
     "put it back under its name, or restart the server"
 )
 
 
-class OpenFiles:
+class OpenDatabaseFiles:
     """The files of a database, as they were when a connection opened them; used by the thread that writes."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()  # which creates the files beside it
         self._connection = connection
-        self._paths = [path, *(path.with_name(f"{path.name}{end}") for end in BESIDE)]
+        self._paths = [path, *(path.with_name(f"{path.name}{end}") for end in WAL_SUFFIXES)]
         self._opened = [path.stat() for path in self._paths]
         self._lost: Path | None = None
         """The file whose loss was logged."""
@@ -42,19 +42,19 @@ class OpenFiles:
         """Whether something was written that nobody would find again after a restart."""
 
     def check(self) -> None:
-        """Raise StoreFailed if a file is no longer under its name."""
+        """Raise StoreUnavailable if a file is no longer under its name."""
         lost = self._find_lost()
         if lost:
             if lost != self._lost:
                 self._save(lost)
-            raise StoreFailed(f"{lost} was removed, replaced or emptied")
+            raise StoreUnavailable(f"{lost} was removed, replaced or emptied")
         self._lost, self.unsaved = None, False
 
     def check_written(self) -> None:
-        """Raise StoreFailed if what was committed just now would be lost."""
+        """Raise StoreUnavailable if what was committed just now would be lost."""
         if (lost := self._find_lost()) and not self._save(lost):
             self.unsaved = True
-            raise StoreFailed(f"{lost} was removed, replaced or emptied")
+            raise StoreUnavailable(f"{lost} was removed, replaced or emptied")
 
     def _save(self, lost: Path) -> bool:
         """Write what a lost write-ahead log holds into the database, log the loss, and say whether nothing is lost."""
@@ -63,7 +63,7 @@ class OpenFiles:
             with suppress(sqlite3.Error):
                 busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
                 saved = not busy
-        note(LOST, level=logging.ERROR, file=str(lost), acknowledged="saved" if saved else "not saved")
+        log_event(FILE_LOST_TEXT, level=logging.ERROR, file=str(lost), acknowledged="saved" if saved else "not saved")
         self._lost = lost
         return saved
 

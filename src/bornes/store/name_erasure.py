@@ -13,13 +13,13 @@ from sqlite3 import Connection
 from msgspec.structs import replace
 
 from ..tables import entries as log
-from ..tables.entries import Entry, decode, encode
+from ..tables.entries import Entry, decode_entry, encode_entry
 from ..tables.table_state import TableState
-from ..tables.table_store import NumberTaken
-from .sqlite_logs import Line, checksum, read_lines
+from ..tables.table_store import AppendConflict
+from .sqlite_logs import Line, entry_checksum, read_lines
 
 
-class Erasure:
+class NameErasure:
     """Takes the name of whoever sat down under a number out of a log: reads it in parts, then writes what changes.
 
     What is appended between reading and writing is read before it is tried again.
@@ -36,23 +36,23 @@ class Erasure:
         """Read the next entries, at most so many; False where there is none."""
         lines = read_lines(connection, self._table, self._read, most)
         for number, line in enumerate(lines, self._read):
-            entry = decode(line)
+            entry = decode_entry(line)
             without = self._walk.take(entry)
             if without is not entry:
-                new = encode(without)
-                self._changed.append((number, new, checksum(self._table, number, new)))
+                new = encode_entry(without)
+                self._changed.append((number, new, entry_checksum(self._table, number, new)))
         self._read += len(lines)
         return bool(lines)
 
     def write(self, connection: Connection, listing: bytes | None) -> None:
-        """Put other lines in the place of some; NumberTaken where the log has grown since it was read.
+        """Put other lines in the place of some; AppendConflict where the log has grown since it was read.
 
         Reviews say who played, too: they go, and whoever wants one again has it worked out without the name.
         """
         query = "UPDATE tables SET listing = ? WHERE id = ? AND entries = ? RETURNING key"
         found = connection.execute(query, (listing, self._table, self._read)).fetchall()
         if not found:
-            raise NumberTaken(f"the log of {self._table} has grown meanwhile")
+            raise AppendConflict(f"the log of {self._table} has grown meanwhile")
         connection.executemany(
             "UPDATE entries SET line = ?, checksum = ? WHERE table_key = ? AND number = ?",
             [(line, check, found[0][0], number) for number, line, check in self._changed],
@@ -72,19 +72,19 @@ class _Walk:
         """Return an entry without the name; the entry itself where it has not got it."""
         match entry:
             case log.Opened() | log.DealBegan():
-                self._seats = [seat.sitting for seat in entry.table.seats]
-                self._last = entry.table.sittings
+                self._seats = [seat.occupant for seat in entry.table.seats]
+                self._last = entry.table.occupant_count
                 return self._without_name(entry)
-            case log.SatDown(seat=int(seat)):
-                self._settle(seat, entry.sitting)
+            case log.PlayerSeated(seat=int(seat)):
+                self._settle(seat, entry.occupant)
                 return replace(entry, name="") if self._is_forgotten(seat) and entry.name else entry
-            case log.SeatOpened(to=seat):
+            case log.SeatFreed(target_seat=seat):
                 forgotten = self._is_forgotten(seat)
                 self._settle(seat)
                 return replace(entry, for_good=True) if forgotten and not entry.for_good else entry
-            case log.BotSeated(to=seat):
+            case log.BotSeated(target_seat=seat):
                 self._settle(seat)
-            case log.Swapped(to=one, other=other):
+            case log.Swapped(target_seat=one, other_seat=other):
                 self._seats[one], self._seats[other] = self._seats[other], self._seats[one]
             case log.Renamed(seat=int(seat)) if self._is_forgotten(seat) and entry.name:
                 return replace(entry, name="")
@@ -99,11 +99,11 @@ class _Walk:
 
     def _without_name(self, entry: log.Opened | log.DealBegan) -> Entry:
         state, sitting = entry.table, self._forgotten
-        named = any(seat.sitting == sitting and seat.name for seat in state.seats)
-        known = any(one.sitting == sitting for one in state.former)
+        named = any(seat.occupant == sitting and seat.name for seat in state.seats)
+        known = any(one.occupant == sitting for one in state.former_players)
         return replace(entry, table=_nameless(state, sitting)) if named or known else entry
 
 
 def _nameless(state: TableState, sitting: int) -> TableState:
-    seats = [replace(seat, name="") if seat.sitting == sitting else seat for seat in state.seats]
-    return replace(state, seats=seats, former=[one for one in state.former if one.sitting != sitting])
+    seats = [replace(seat, name="") if seat.occupant == sitting else seat for seat in state.seats]
+    return replace(state, seats=seats, former_players=[one for one in state.former_players if one.occupant != sitting])

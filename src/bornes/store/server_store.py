@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ..tables.table_store import Store
-from .retention import Check, Checked, IdleTables
-from .sqlite_logs import Beginnings
+from ..tables.table_store import TableStore
+from .retention import LastRetentionCheck, RetentionCheck, RetentionReport
+from .sqlite_logs import DealOffsets
 
 
-class ServerStore(Store, Protocol):
+class ServerStore(TableStore, Protocol):
     """Keeps logs, and what else a server knows."""
 
     name: str
@@ -47,16 +47,16 @@ class ServerStore(Store, Protocol):
     async def remove_expired_codes(self, now: int) -> int:
         """Remove the codes whose time is over."""
 
-    async def last_check(self) -> Checked | None:
+    async def last_check(self) -> LastRetentionCheck | None:
         """Return the last check for idle tables; None where there was none."""
 
-    async def store_check(self, check: Check) -> IdleTables:
+    async def store_check(self, check: RetentionCheck) -> RetentionReport:
         """Mark, announce and find idle tables."""
 
-    async def remove_idle(self, table: str, check: Check) -> bool:
+    async def remove_idle(self, table: str, check: RetentionCheck) -> bool:
         """Remove a table that a check lets go, if nothing has happened there since, and say whether it was so."""
 
-    async def beginnings(self, table: str) -> Beginnings:
+    async def beginnings(self, table: str) -> DealOffsets:
         """Return where each deal begins in a log."""
 
     async def forget(self, table: str, sitting: int, listing: bytes | None = None) -> None:

@@ -15,32 +15,31 @@ from pathlib import Path
 from shutil import disk_usage
 from typing import Protocol, TypeVar
 
-from ..base.files import Lock
-from ..base.structured_log import note
+from ..base.files import FileLock
+from ..base.structured_log import log_event
 from ..tables.entries import Entry
-from ..tables.table_store import NumberTaken, Part, StoreError, StoreFailed
+from ..tables.table_store import AppendConflict, LogSlice, StoreError, StoreUnavailable
 from . import idle_tables, sqlite_logs, stored_codes, stored_reviews, table_rows
 from .migrations import migrate
-from .name_erasure import Erasure
-from .retention import Check, Checked, IdleTables
-from .sqlite_database import Identity, back_up, identify, lock, prepare
-from .sqlite_logs import Beginnings
-from .sqlite_threads import Inline, Threads
-from .stored_reviews import DealName, Review
+from .name_erasure import NameErasure
+from .retention import LastRetentionCheck, RetentionCheck, RetentionReport
+from .sqlite_database import DatabaseIdentity, back_up, database_identity, lock_database, prepare_database
+from .sqlite_logs import DealOffsets
+from .sqlite_threads import InlineWorker, ThreadedWorker
+from .stored_reviews import ReviewKey, StoredReview
 from .table_rows import TableRow
 
 T = TypeVar("T")
-CHECKED_FOR = 1.0
-"""So many seconds it is believed what was found when somebody asked whether the database can be written."""
+WRITABLE_CACHE_SECONDS = 1.0
+"""How long the result of a check whether the database is writable is cached."""
 MIN_FREE_BYTES = 4 << 20
 """With less room on its disk a database counts as one that cannot be written: the write-ahead log grows by as much."""
-READ_AT_ONCE = 256
-"""So many entries of a long log are read before others have their turn."""
-DUE = 1000
-"""So many overdue tables are named at once."""
+ENTRIES_PER_READ = 256
+"""Entries of a long log that are read before other work has its turn."""
+MAX_OVERDUE = 1000
 
 
-class Worker(Protocol):
+class DatabaseWorker(Protocol):
     """Who works on the database."""
 
     async def write(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
@@ -54,9 +53,11 @@ class Worker(Protocol):
 
 
 class SqliteStore:
-    """Keeps what a server must not lose.  It is a ``bornes.tables.table_store.Store``, and more."""
+    """Keeps what a server must not lose.  It is a ``bornes.tables.table_store.TableStore``, and more."""
 
-    def __init__(self, worker: Worker, identity: Identity, path: Path | None = None, held: Lock | None = None) -> None:
+    def __init__(
+        self, worker: DatabaseWorker, identity: DatabaseIdentity, path: Path | None = None, held: FileLock | None = None
+    ) -> None:
         self.name = identity.name
         """The short name of the database, which is part of the id of each of its tables."""
         self.key = identity.key
@@ -72,10 +73,10 @@ class SqliteStore:
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> SqliteStore:
         """Open a database, or make one; ``name`` is for a new one.  DatabaseError says why it cannot be served."""
-        held = lock(path)
+        held = lock_database(path)
         try:
-            identity = prepare(path, name)
-            return cls(Threads(path), identity, path, held)
+            identity = prepare_database(path, name)
+            return cls(ThreadedWorker(path), identity, path, held)
         except BaseException:
             held.release()
             raise
@@ -85,7 +86,7 @@ class SqliteStore:
         """Return a store that keeps nothing, and does everything at once: for simulations and tests."""
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         migrate(connection)
-        return cls(Inline(connection), identify(connection, name))
+        return cls(InlineWorker(connection), database_identity(connection, name))
 
     async def close(self) -> None:
         """Write what waits, and let others have the file."""
@@ -100,7 +101,7 @@ class SqliteStore:
         that writes for all tables.
         """
         loop = asyncio.get_running_loop()
-        last, old = self._checked, loop.time() - self._checked_at >= CHECKED_FOR
+        last, old = self._checked, loop.time() - self._checked_at >= WRITABLE_CACHE_SECONDS
         if last is None or last.get_loop() is not loop or (last.done() and old):
             last = self._checked = loop.create_task(self._write_something())
             last.add_done_callback(lambda done: done.cancelled() or done.exception())  # all who asked may have gone
@@ -113,14 +114,14 @@ class SqliteStore:
             await self._worker.write(self._try)
         except StoreError as error:
             if not self._failing:
-                note("the database cannot be written", level=logging.ERROR, why=str(error))
+                log_event("the database cannot be written", level=logging.ERROR, why=str(error))
             self._failing = True
             raise
         self._failing = False
 
     def _try(self, connection: sqlite3.Connection) -> None:
         if self.path is not None and disk_usage(self.path.parent).free < MIN_FREE_BYTES:
-            raise StoreFailed("the disk is full")
+            raise StoreUnavailable("the disk is full")
         query = "INSERT INTO meta VALUES ('tries', 1) ON CONFLICT DO UPDATE SET value = value + 1"
         connection.execute(query)
 
@@ -130,24 +131,24 @@ class SqliteStore:
         self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
     ) -> None:
         """Append entries to a log that has ``expected`` of them, all or none, and wait until they are on the disk."""
-        grown = sqlite_logs.growth(table, expected, entries)
-        await self._worker.write(lambda connection: sqlite_logs.append(connection, grown, due, listing), table)
+        grown = sqlite_logs.prepare_append(table, expected, entries)
+        await self._worker.write(lambda connection: sqlite_logs.append_entries(connection, grown, due, listing), table)
 
-    async def read(self, table: str) -> Part:
+    async def read(self, table: str) -> LogSlice:
         """Return the whole log; DamagedLog where it is not what was written."""
-        return await self._worker.read(partial(sqlite_logs.read, table=table), table)
+        return await self._worker.read(partial(sqlite_logs.read_log, table=table), table)
 
-    async def read_deal(self, table: str) -> Part:
+    async def read_deal(self, table: str) -> LogSlice:
         """Return the log from the entry that began the last deal."""
         return await self._worker.read(partial(sqlite_logs.read_deal, table=table), table)
 
-    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+    async def read_from(self, table: str, first: int, most: int | None = None) -> LogSlice:
         """Return the log from an entry on, at most so many entries of it."""
         return await self._worker.read(partial(sqlite_logs.read_from, table=table, first=first, most=most), table)
 
-    async def beginnings(self, table: str) -> Beginnings:
+    async def beginnings(self, table: str) -> DealOffsets:
         """Return where each deal begins in a log."""
-        return await self._worker.read(partial(sqlite_logs.beginnings, table=table), table)
+        return await self._worker.read(partial(sqlite_logs.deal_offsets, table=table), table)
 
     async def export(self, table: str) -> bytes:
         """Return the whole log as lines of JSON: hands and seeds are in it."""
@@ -160,21 +161,21 @@ class SqliteStore:
         Their seat is to be given up or renamed before: what is appended later is not looked at.  ``listing`` is what
         the lobby shows from now on.
         """
-        erasure = Erasure(table, sitting)
+        erasure = NameErasure(table, sitting)
         while True:
-            read = partial(erasure.read, most=READ_AT_ONCE)
+            read = partial(erasure.read, most=ENTRIES_PER_READ)
             while await self._worker.read(read, table):  # others read between two parts of a long log
                 pass
-            with suppress(NumberTaken):
+            with suppress(AppendConflict):
                 return await self._worker.write(partial(erasure.write, listing=listing), table)
 
     # -- tables --------------------------------------------------------------------------------------------------
 
     async def overdue(self, now: int) -> list[str]:
         """Return the tables whose clock has something to say."""
-        return sorted(await self._worker.read(partial(table_rows.overdue, now=now)))
+        return sorted(await self._worker.read(partial(table_rows.overdue_tables, now=now)))
 
-    async def due_before(self, now: int, limit: int = DUE) -> list[str]:
+    async def due_before(self, now: int, limit: int = MAX_OVERDUE) -> list[str]:
         """Return the tables whose clock has something to say, at most so many, those first that have waited longest.
 
         Those follow whose deadlines lie too far away, because the clock was ahead when they were set.
@@ -195,27 +196,27 @@ class SqliteStore:
 
     async def tables(self, table: str | None = None, limit: int | None = None) -> list[TableRow]:
         """Return all tables, or one of them, in short, those first where something happened last."""
-        return await self._worker.read(partial(table_rows.rows, table=table, limit=limit))
+        return await self._worker.read(partial(table_rows.table_rows, table=table, limit=limit))
 
     async def count_tables(self) -> int:
         """Return how many tables there are."""
-        return await self._worker.read(table_rows.count)
+        return await self._worker.read(table_rows.count_tables)
 
     async def remove(self, table: str) -> None:
         """Remove a table with its log, codes and reviews; NoSuchTable where there is none."""
-        await self._worker.write(partial(table_rows.remove, table=table), table)
+        await self._worker.write(partial(table_rows.delete_table, table=table), table)
 
     # -- idle tables ---------------------------------------------------------------------------------------------
 
-    async def last_check(self) -> Checked | None:
+    async def last_check(self) -> LastRetentionCheck | None:
         """Return the last check for idle tables; None where there was none."""
         return await self._worker.read(idle_tables.last_check)
 
-    async def store_check(self, check: Check) -> IdleTables:
+    async def store_check(self, check: RetentionCheck) -> RetentionReport:
         """Mark, announce and find idle tables."""
         return await self._worker.write(partial(idle_tables.store_check, check=check))
 
-    async def remove_idle(self, table: str, check: Check) -> bool:
+    async def remove_idle(self, table: str, check: RetentionCheck) -> bool:
         """Remove a table that a check lets go, if nothing has happened there since, and say whether it was so."""
         return await self._worker.write(partial(idle_tables.remove_idle, table=table, check=check), table)
 
@@ -223,41 +224,41 @@ class SqliteStore:
 
     async def add_code(self, code: str, table: str, expires: int) -> None:
         """Let a code lead to a table until a time; CodeTaken where it leads to one already."""
-        await self._worker.write(partial(stored_codes.add, code=code, table=table, expires=expires), table)
+        await self._worker.write(partial(stored_codes.add_code, code=code, table=table, expires=expires), table)
 
     async def code(self, code: str, now: int) -> str | None:
         """Return the table that a code leads to; None where there is none, or its time is over."""
-        return await self._worker.read(partial(stored_codes.find, code=code, now=now))
+        return await self._worker.read(partial(stored_codes.find_code, code=code, now=now))
 
     async def codes_of(self, table: str) -> list[tuple[str, int]]:
         """Return the codes that lead to a table, each with the time until which it does."""
-        return await self._worker.read(partial(stored_codes.of_table, table=table), table)
+        return await self._worker.read(partial(stored_codes.codes_of_table, table=table), table)
 
     async def remove_codes(self, table: str) -> None:
         """Let no code lead to a table any more."""
-        await self._worker.write(partial(stored_codes.remove, table=table), table)
+        await self._worker.write(partial(stored_codes.remove_codes, table=table), table)
 
     async def remove_expired_codes(self, now: int) -> int:
         """Remove the codes whose time is over, and return how many there were."""
-        return await self._worker.write(partial(stored_codes.remove_expired, now=now))
+        return await self._worker.write(partial(stored_codes.remove_expired_codes, now=now))
 
     async def count_codes(self) -> int:
         """Return how many codes there are."""
-        return await self._worker.read(stored_codes.count)
+        return await self._worker.read(stored_codes.count_codes)
 
     # -- reviews -------------------------------------------------------------------------------------------------
 
-    async def review(self, name: DealName) -> Review | None:
+    async def review(self, name: ReviewKey) -> StoredReview | None:
         """Return a review, or how far it is; None where nobody has asked for it."""
-        return await self._worker.read(partial(stored_reviews.find, name=name), name.table)
+        return await self._worker.read(partial(stored_reviews.find_review, name=name), name.table)
 
-    async def put_review(self, name: DealName, review: Review) -> None:
+    async def put_review(self, name: ReviewKey, review: StoredReview) -> None:
         """Note how far a review is, or what came of it."""
-        await self._worker.write(partial(stored_reviews.put, name=name, review=review), name.table)
+        await self._worker.write(partial(stored_reviews.put_review, name=name, review=review), name.table)
 
-    async def waiting_reviews(self, limit: int = 1) -> list[DealName]:
+    async def waiting_reviews(self, limit: int = 1) -> list[ReviewKey]:
         """Return the reviews that are to be worked out, those first that were asked for first."""
-        return await self._worker.read(partial(stored_reviews.waiting, limit=limit))
+        return await self._worker.read(partial(stored_reviews.waiting_reviews, limit=limit))
 
     # -- the file ------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ..base.files import sync_folder
 
-PATIENCE = 5.0
-"""Seconds to wait for another process that has the file locked for a moment."""
+BUSY_TIMEOUT_SECONDS = 5.0
+"""How long to wait for another process's lock."""
 
 
 def create_file(path: Path) -> None:
@@ -28,16 +28,16 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
-        timeout=PATIENCE,
+        timeout=BUSY_TIMEOUT_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )
     if not read_only:
-        set_up(connection)
+        configure_connection(connection)
     return connection
 
 
-def set_up(connection: sqlite3.Connection) -> None:
+def configure_connection(connection: sqlite3.Connection) -> None:
     """Let what is committed be on the disk before the commit returns, and what is deleted be gone."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")  # where a plain fsync stops at the disk's own cache

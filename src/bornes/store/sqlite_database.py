@@ -11,48 +11,48 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from ..base.files import Lock, LockTaken, sync_folder
-from ..base.translatable import N_, trouble
+from ..base.files import FileLock, FileLockHeld, sync_folder
+from ..base.translatable import N_, os_error_text
 from . import table_rows
-from .errors import DatabaseError, DatabaseTaken, NoDatabase, as_store_error, in_words
-from .migrations import inspect, migrate
+from .errors import DatabaseError, DatabaseLocked, NotADatabase, as_store_error, sqlite_error_text
+from .migrations import check_schema, migrate
 from .sqlite_connection import connect, create_file
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 """Those of a database's name: none that is taken for another when it is read out."""
 
 
-class Identity(NamedTuple):
+class DatabaseIdentity(NamedTuple):
     """What a database is called, and the key that its invitations are made with."""
 
     name: str
     key: bytes
 
     def __repr__(self) -> str:
-        return f"Identity(name={self.name!r})"
+        return f"DatabaseIdentity(name={self.name!r})"
 
 
-def lock(path: Path) -> Lock:
-    """Take the lock that lies beside a database; DatabaseTaken where another server has it, or NoDatabase."""
+def lock_database(path: Path) -> FileLock:
+    """Take the lock that lies beside a database; DatabaseLocked where another server has it, or NotADatabase."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
-            raise NoDatabase(N_("{file} is no file, and so no database"), file=path)
-        return Lock(path.with_name(f"{path.name}.lock"))
-    except LockTaken as taken:
+            raise NotADatabase(N_("{file} is no file, and so no database"), file=path)
+        return FileLock(path.with_name(f"{path.name}.lock"))
+    except FileLockHeld as taken:
         text = N_("another server uses {file} ({holder}); stop it first, or give this one a file of its own")
-        raise DatabaseTaken(text, file=path, holder=taken.holder) from None
+        raise DatabaseLocked(text, file=path, holder=taken.holder) from None
     except OSError as error:
         raise _unusable(path, error) from None
 
 
-def prepare(path: Path, name: str | None = None) -> Identity:
+def prepare_database(path: Path, name: str | None = None) -> DatabaseIdentity:
     """Create the database or bring it up to date, and return what it is called; whoever calls this has the lock."""
     try:
         create_file(path)
     except OSError as error:
         raise _unusable(path, error) from None
-    inspect(path)
+    check_schema(path)
     try:
         connection = connect(path)
         try:
@@ -60,21 +60,21 @@ def prepare(path: Path, name: str | None = None) -> Identity:
         finally:
             connection.close()
     except sqlite3.Error as error:
-        raise NoDatabase(N_("{file} cannot be used: {error}"), file=path, error=in_words(error)) from None
+        raise NotADatabase(N_("{file} cannot be used: {error}"), file=path, error=sqlite_error_text(error)) from None
 
 
-def _unusable(path: Path, error: OSError) -> NoDatabase:
-    return NoDatabase(N_("{file} cannot be used: {error}"), file=path, error=trouble(error))
+def _unusable(path: Path, error: OSError) -> NotADatabase:
+    return NotADatabase(N_("{file} cannot be used: {error}"), file=path, error=os_error_text(error))
 
 
-def _prepare(path: Path, connection: sqlite3.Connection, name: str | None) -> Identity:
+def _prepare(path: Path, connection: sqlite3.Connection, name: str | None) -> DatabaseIdentity:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         text = N_("{file} lies where SQLite can keep no write-ahead log; a disk of this machine is needed")
-        raise NoDatabase(text, file=path)
+        raise NotADatabase(text, file=path)
     migrate(connection)
     _check(path, connection)
-    return identify(connection, name)
+    return database_identity(connection, name)
 
 
 def _check(path: Path, connection: sqlite3.Connection) -> None:
@@ -82,10 +82,10 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
     for part in ("meta", "tables", "codes", "reviews"):
         (found,) = connection.execute(f"PRAGMA quick_check('{part}')").fetchone()
         if found != "ok":
-            raise NoDatabase(N_("{file} is damaged ({part}); put a backup in its place"), file=path, part=part)
+            raise NotADatabase(N_("{file} is damaged ({part}); put a backup in its place"), file=path, part=part)
 
 
-def identify(connection: sqlite3.Connection, name: str | None = None) -> Identity:
+def database_identity(connection: sqlite3.Connection, name: str | None = None) -> DatabaseIdentity:
     """Return what a database is called; a new one is given a name and a key, for good."""
     fresh = name or "".join(secrets.choice(_LETTERS) for _ in range(4))
     connection.execute("BEGIN IMMEDIATE")
@@ -94,17 +94,17 @@ def identify(connection: sqlite3.Connection, name: str | None = None) -> Identit
     )
     found = dict(connection.execute("SELECT name, value FROM meta").fetchall())
     connection.execute("COMMIT")
-    return Identity(found["name"], found["key"])
+    return DatabaseIdentity(found["name"], found["key"])
 
 
 def remove_table(path: Path, table: str) -> None:
     """Remove a table from a database that no server uses; NoSuchTable where there is none."""
-    held = lock(path)
+    held = lock_database(path)
     try:
-        inspect(path)
+        check_schema(path)
         with closing(connect(path)) as connection:
             connection.execute("BEGIN IMMEDIATE")
-            table_rows.remove(connection, table)
+            table_rows.delete_table(connection, table)
             connection.execute("COMMIT")
     except sqlite3.Error as error:
         raise as_store_error(error, table) from error
@@ -113,9 +113,9 @@ def remove_table(path: Path, table: str) -> None:
 
 
 @contextmanager
-def looking(path: Path) -> Iterator[sqlite3.Connection]:
+def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a database for reading; DatabaseError says why it cannot be, and errors in between are store errors."""
-    inspect(path)
+    check_schema(path)
     try:
         # Who may write leaves no files of SQLite's behind: whoever only reads cannot take them away again.
         connection = connect(path, read_only=not os.access(path, os.W_OK))
@@ -158,7 +158,7 @@ def copy_database(source: Path, target: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     # In one step: SQLite would begin anew each time that somebody has written between two.
-    with looking(source) as there, closing(connect(target)) as here:
+    with open_read_only(source) as there, closing(connect(target)) as here:
         there.backup(here, pages=-1)
 
 

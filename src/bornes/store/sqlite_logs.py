@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct
 
 from ..base.translatable import N_
-from ..tables.entries import DealBegan, Entry, Passed, decode, encode
+from ..tables.entries import DealBegan, Entry, WindowPassed, decode_entry, encode_entry
 from ..tables.score_history import sheets_before
-from ..tables.table_store import NoSuchTable, NumberTaken, Part
+from ..tables.table_store import AppendConflict, LogSlice, NoSuchTable
 from .errors import DamagedLog
 from .sqlite_connection import snapshot
 
@@ -28,7 +28,7 @@ Line = tuple[int, bytes, int]
 """The number of an entry, its line, and its checksum."""
 
 
-class Growth(NamedTuple):
+class LogAppend(NamedTuple):
     """Entries that are to be appended, as the database keeps them."""
 
     table: str
@@ -40,7 +40,7 @@ class Growth(NamedTuple):
     """When the last of them happened that everybody may know of: that somebody passed in silence must not show."""
 
     def __repr__(self) -> str:
-        return f"Growth(table={self.table!r})"
+        return f"LogAppend(table={self.table!r})"
 
 
 class _Place(NamedTuple):
@@ -51,20 +51,20 @@ class _Place(NamedTuple):
     deal: int
 
 
-def growth(table: str, expected: int, entries: Sequence[Entry]) -> Growth:
+def prepare_append(table: str, expected: int, entries: Sequence[Entry]) -> LogAppend:
     """Return what is to be written for some entries; what is no entry is refused here, before anything is changed."""
     deal, touched, lines = None, None, []
     for number, entry in enumerate(entries, expected):
-        line = encode(entry)
-        lines.append((number, line, checksum(table, number, line)))
+        line = encode_entry(entry)
+        lines.append((number, line, entry_checksum(table, number, line)))
         if isinstance(entry, DealBegan):
             deal = number
-        if not isinstance(entry, Passed):
+        if not isinstance(entry, WindowPassed):
             touched = entry.at
-    return Growth(table, expected, lines, deal, touched)
+    return LogAppend(table, expected, lines, deal, touched)
 
 
-def checksum(table: str, number: int, line: bytes) -> int:
+def entry_checksum(table: str, number: int, line: bytes) -> int:
     """Return the checksum of an entry in its place."""
     return crc32(line, crc32(f"{table}/{number}".encode()))
 
@@ -87,8 +87,8 @@ _LINES = """
 """
 
 
-def append(connection: Connection, grown: Growth, due: int | None, listing: bytes | None) -> None:
-    """Append entries; NumberTaken, and nothing has changed, where the log has not the expected number."""
+def append_entries(connection: Connection, grown: LogAppend, due: int | None, listing: bytes | None) -> None:
+    """Append entries; AppendConflict, and nothing has changed, where the log has not the expected number."""
     table, expected, lines, deal, touched = grown
     found = []
     if not expected:
@@ -98,12 +98,12 @@ def append(connection: Connection, grown: Growth, due: int | None, listing: byte
         values = (expected + len(lines), deal, due, touched, listing, table, expected)
         found = connection.execute(_GROW, values).fetchall()
     if not found:
-        raise NumberTaken(f"the log of {table} has grown meanwhile")
+        raise AppendConflict(f"the log of {table} has grown meanwhile")
     key = found[0][0]
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", [(key, *line) for line in lines])
 
 
-def key_of(connection: Connection, table: str) -> int:
+def table_key(connection: Connection, table: str) -> int:
     """Return under which number a table is kept; NoSuchTable where there is none."""
     return _place(connection, table).key
 
@@ -115,27 +115,27 @@ def _place(connection: Connection, table: str) -> _Place:
     return _Place(*found)
 
 
-def read(connection: Connection, table: str) -> Part:
+def read_log(connection: Connection, table: str) -> LogSlice:
     """Return the whole log of a table."""
     return read_from(connection, table, 0)
 
 
-def read_from(connection: Connection, table: str, first: int, most: int | None = None) -> Part:
+def read_from(connection: Connection, table: str, first: int, most: int | None = None) -> LogSlice:
     """Return the log of a table from an entry on, at most so many entries of it."""
     with snapshot(connection):
         lines = _lines(connection, table, _place(connection, table), first, most)
-    return Part(first, [decode(line) for line in lines])
+    return LogSlice(first, [decode_entry(line) for line in lines])
 
 
-def read_deal(connection: Connection, table: str) -> Part:
+def read_deal(connection: Connection, table: str) -> LogSlice:
     """Return the log of a table from the entry that began the last deal."""
     with snapshot(connection):
         place = _place(connection, table)
-        entries: list[Entry] = [decode(line) for line in _lines(connection, table, place, place.deal)]
+        entries: list[Entry] = [decode_entry(line) for line in _lines(connection, table, place, place.deal)]
         if place.deal and not (entries and isinstance(entries[0], DealBegan)):
             raise DamagedLog(table, N_("entry {number} does not begin a deal"), number=place.deal + 1)
         sheets = sheets_before(place.deal, partial(_entry, connection, table, place)) if place.deal else ()
-    return Part(place.deal, entries, sheets)
+    return LogSlice(place.deal, entries, sheets)
 
 
 def read_lines(connection: Connection, table: str, first: int = 0, most: int | None = None) -> list[bytes]:
@@ -144,7 +144,7 @@ def read_lines(connection: Connection, table: str, first: int = 0, most: int | N
         return _lines(connection, table, _place(connection, table), first, most)
 
 
-class Beginning(NamedTuple):
+class DealOffset(NamedTuple):
     """Where a deal begins in a log, or before the first deal the table."""
 
     at: int
@@ -154,10 +154,10 @@ class Beginning(NamedTuple):
     """The number of the deal in its game; 0 for the opening of the table."""
 
 
-class Beginnings(NamedTuple):
+class DealOffsets(NamedTuple):
     """Where every deal of a table begins, in their order."""
 
-    deals: list[Beginning]
+    deals: list[DealOffset]
     entries: int
     """How many entries the log has."""
 
@@ -179,9 +179,9 @@ class _Began(Struct):
 _began = msgspec.json.Decoder(_Began)
 
 
-def beginnings(connection: Connection, table: str) -> Beginnings:
+def deal_offsets(connection: Connection, table: str) -> DealOffsets:
     """Return where each deal of a table begins."""
-    found: list[Beginning] = []
+    found: list[DealOffset] = []
     with snapshot(connection):
         place = _place(connection, table)
         at = place.deal
@@ -190,15 +190,15 @@ def beginnings(connection: Connection, table: str) -> Beginnings:
                 began = _began.decode(_line(connection, table, place, at))
             except msgspec.MsgspecError:
                 raise DamagedLog(table, N_("entry {number} does not begin a deal"), number=at + 1) from None
-            found.append(Beginning(at, began.table.game, began.table.number))
+            found.append(DealOffset(at, began.table.game, began.table.number))
             if not at:
-                return Beginnings(found[::-1], place.entries)
+                return DealOffsets(found[::-1], place.entries)
             at = min(began.before, at - 1)
 
 
 def _entry(connection: Connection, table: str, place: _Place, at: int) -> Entry:
     """Return one entry of a log."""
-    return decode(_line(connection, table, place, at))
+    return decode_entry(_line(connection, table, place, at))
 
 
 def _line(connection: Connection, table: str, place: _Place, at: int) -> bytes:
@@ -223,6 +223,6 @@ def _checked(table: str, expected: int, number: int, line: bytes, check: int) ->
     """Return a line if it is the one that was written there."""
     if number != expected:
         raise DamagedLog(table, N_("entry {number} is missing"), number=expected + 1)
-    if checksum(table, number, line) != check:
+    if entry_checksum(table, number, line) != check:
         raise DamagedLog(table, N_("entry {number} is not what was written"), number=number + 1)
     return line

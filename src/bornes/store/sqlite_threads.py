@@ -13,21 +13,21 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, TypeVar
 
-from ..tables.table_store import StoreError, StoreFailed, StoreUnclear
-from .errors import as_store_error, concerns_all, in_words
-from .lost_files import OpenFiles
+from ..tables.table_store import CommitUnknown, StoreError, StoreUnavailable
+from .errors import affects_every_write, as_store_error, sqlite_error_text
+from .lost_files import OpenDatabaseFiles
 from .sqlite_connection import connect
 
 T = TypeVar("T")
 
 
-class Threads:
+class ThreadedWorker:
     """The writer and the reader of one file."""
 
     def __init__(self, path: Path) -> None:
         writing, reading = connect(path), connect(path, read_only=True)
-        files = OpenFiles(path, writing)
-        self._writer, self._reader = Writer(writing, files=files), Reader(reading, files)
+        files = OpenDatabaseFiles(path, writing)
+        self._writer, self._reader = WriterThread(writing, files=files), ReaderThread(reading, files)
 
     async def write(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
         """Do some work, all of it or nothing, and return its result once it is durable."""
@@ -43,7 +43,7 @@ class Threads:
         await self._writer.close()  # the last to go takes the write-ahead log into the database
 
 
-class Inline:
+class InlineWorker:
     """Does each piece of work in a transaction of its own, while the caller waits."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -74,10 +74,10 @@ class Inline:
 
 Work = Callable[[sqlite3.Connection], T]
 """Changes the database inside a transaction; one that raises StoreError has changed nothing."""
-GROUP = 256
-"""So many are written together at most, so that the first of them does not wait for long."""
-LIMIT = 16_384
-"""So many may wait; who comes then is refused, since a disk that is that slow is broken."""
+MAX_GROUP_COMMIT = 256
+"""Writes in one transaction, so that the first doesn't wait for long."""
+MAX_PENDING_WRITES = 16_384
+"""Writes that may wait; then the store refuses more, since a disk this slow is broken."""
 _CERTAIN = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY}
 """With these a commit has failed before its end was written."""
 
@@ -96,10 +96,12 @@ Outcome = tuple[_Job, object, Exception | None]
 """What came of a job: its result, or what went wrong."""
 
 
-class Writer:
+class WriterThread:
     """Writes in a thread of its own, and owns the connection; nothing is written while one of its files is lost."""
 
-    def __init__(self, connection: sqlite3.Connection, limit: int = LIMIT, files: OpenFiles | None = None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, limit: int = MAX_PENDING_WRITES, files: OpenDatabaseFiles | None = None
+    ) -> None:
         self._connection = connection
         self._limit = limit
         self._files = files
@@ -112,15 +114,15 @@ class Writer:
     async def do(self, work: Work[T], table: str = "") -> T:
         """Do some work inside a transaction, and return its result once that is durable.
 
-        StoreFailed where nothing was written, StoreUnclear where nobody knows.
+        StoreUnavailable where nothing was written, CommitUnknown where nobody knows.
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         with self._wake:
             if self._closed:
-                raise StoreFailed("the store was closed")
+                raise StoreUnavailable("the store was closed")
             if len(self._waiting) >= self._limit:
-                raise StoreFailed("too much waits to be written")
+                raise StoreUnavailable("too much waits to be written")
             self._waiting.append(_Job(work, table, loop, answer))
             self._wake.notify()
         return await answer
@@ -143,14 +145,14 @@ class Writer:
         """Return what waits, as soon as something does; nothing once the store was closed."""
         with self._wake:
             self._wake.wait_for(lambda: self._waiting or self._closed)
-            return [self._waiting.popleft() for _ in range(min(GROUP, len(self._waiting)))]
+            return [self._waiting.popleft() for _ in range(min(MAX_GROUP_COMMIT, len(self._waiting)))]
 
     def _write(self, jobs: Sequence[_Job]) -> list[Outcome]:
         """Write jobs in one transaction; where one of them spoils it for the others, each in its own."""
         try:
             return self._together(jobs)
         except Exception as error:
-            if len(jobs) == 1 or concerns_all(error) or isinstance(error, StoreError):
+            if len(jobs) == 1 or affects_every_write(error) or isinstance(error, StoreError):
                 return [(job, None, _failure(error, job.table)) for job in jobs]
         return [outcome for job in jobs for outcome in self._write([job])]
 
@@ -182,7 +184,7 @@ class Writer:
             if getattr(error, "sqlite_errorcode", 0) in _CERTAIN:
                 raise
             # The end of the transaction may be in the file already, and only the disk has not answered.
-            raise StoreUnclear(str(in_words(error))) from error
+            raise CommitUnknown(str(sqlite_error_text(error))) from error
 
     def _roll_back(self) -> None:
         """Undo what was not committed; after some errors SQLite has done so itself."""
@@ -193,7 +195,7 @@ class Writer:
 
 def _failure(error: Exception, table: str) -> Exception:
     """Return an error of its own for everybody who waited: they are raised in many places."""
-    if isinstance(error, StoreUnclear | StoreFailed):
+    if isinstance(error, CommitUnknown | StoreUnavailable):
         return type(error)(str(error))
     return as_store_error(error, table)
 
@@ -218,24 +220,24 @@ def _resolve(outcomes: list[Outcome]) -> None:
             job.answer.set_exception(error)
 
 
-class Reader:
+class ReaderThread:
     """Reads in a thread of its own, and owns the connection."""
 
-    def __init__(self, connection: sqlite3.Connection, files: OpenFiles) -> None:
+    def __init__(self, connection: sqlite3.Connection, files: OpenDatabaseFiles) -> None:
         self._connection = connection
         self._files = files
         self._thread = ThreadPoolExecutor(1, "bornes reader")
         self._closed = False
 
     async def do(self, work: Callable[[sqlite3.Connection], T], table: str = "") -> T:
-        """Return what some work finds; StoreFailed where nothing can be read now, DamagedLog where never."""
+        """Return what some work finds; StoreUnavailable where nothing can be read now, DamagedLog where never."""
         if self._closed:
-            raise StoreFailed("the store was closed")
+            raise StoreUnavailable("the store was closed")
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, work, table)
 
     def _read(self, work: Callable[[sqlite3.Connection], T], table: str) -> T:
         if self._files.unsaved:  # what would be read may be gone after a restart
-            raise StoreFailed("a file of the database was removed or replaced")
+            raise StoreUnavailable("a file of the database was removed or replaced")
         try:
             return work(self._connection)
         except sqlite3.Error as error:

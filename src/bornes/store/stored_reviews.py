@@ -5,12 +5,12 @@ from __future__ import annotations
 from sqlite3 import Connection
 from typing import Literal, NamedTuple
 
-from .sqlite_logs import key_of
+from .sqlite_logs import table_key
 
 ReviewState = Literal["waiting", "done", "failed"]
 
 
-class DealName(NamedTuple):
+class ReviewKey(NamedTuple):
     """Which deal a review is of."""
 
     table: str
@@ -18,7 +18,7 @@ class DealName(NamedTuple):
     deal: int
 
 
-class Review(NamedTuple):
+class StoredReview(NamedTuple):
     """How far a review is, and what came of it, as JSON."""
 
     state: ReviewState
@@ -31,26 +31,26 @@ _PUT = """
 """
 
 
-def put(connection: Connection, name: DealName, review: Review) -> None:
+def put_review(connection: Connection, name: ReviewKey, review: StoredReview) -> None:
     """Note how far a review is; it keeps its place in the queue."""
-    key = key_of(connection, name.table)
+    key = table_key(connection, name.table)
     connection.execute(_PUT, (key, name.game, name.deal, review.state, review.result))
 
 
-def find(connection: Connection, name: DealName) -> Review | None:
+def find_review(connection: Connection, name: ReviewKey) -> StoredReview | None:
     """Return a review; None where nobody has asked for it."""
     query = """
         SELECT state, result FROM reviews JOIN tables ON tables.key = table_key
         WHERE id = ? AND reviews.game = ? AND reviews.deal = ?
     """
     found = connection.execute(query, name).fetchone()
-    return None if found is None else Review(*found)
+    return None if found is None else StoredReview(*found)
 
 
-def waiting(connection: Connection, limit: int) -> list[DealName]:
+def waiting_reviews(connection: Connection, limit: int) -> list[ReviewKey]:
     """Return the reviews that are to be worked out, those first that were asked for first."""
     query = """
         SELECT id, reviews.game, reviews.deal FROM reviews JOIN tables ON tables.key = table_key
         WHERE state = 'waiting' ORDER BY reviews.key LIMIT ?
     """
-    return [DealName(*found) for found in connection.execute(query, (limit,))]
+    return [ReviewKey(*found) for found in connection.execute(query, (limit,))]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlite3 import Connection
 from typing import NamedTuple
 
-from ..tables.entries import DealBegan, Opened, decode
-from ..tables.table_state import CLOCK_TOLERANCE, TableState
-from .sqlite_logs import checksum, key_of
+from ..tables.entries import DealBegan, Opened, decode_entry
+from ..tables.table_state import CLOCK_TOLERANCE_MS, TableState
+from .sqlite_logs import entry_checksum, table_key
 
 
 class TableRow(NamedTuple):
@@ -23,7 +23,7 @@ class TableRow(NamedTuple):
     """How it stood when its last deal began; None where that entry is damaged.  Secrets are in it."""
 
 
-def overdue(connection: Connection, now: int, limit: int | None = None) -> list[str]:
+def overdue_tables(connection: Connection, now: int, limit: int | None = None) -> list[str]:
     """Return the tables whose clock has something to say, those that have waited longest first."""
     query = "SELECT id FROM tables WHERE due <= ? ORDER BY due, id LIMIT ?"
     return [id for (id,) in connection.execute(query, (now, -1 if limit is None else limit))]
@@ -32,8 +32,8 @@ def overdue(connection: Connection, now: int, limit: int | None = None) -> list[
 def overdue_or_ahead(connection: Connection, now: int, limit: int) -> list[str]:
     """Return overdue tables, then those whose deadline was set by a clock that was ahead of the present one."""
     query = "SELECT id FROM tables WHERE touched_at > ? AND due IS NOT NULL LIMIT ?"
-    ahead = connection.execute(query, (now + CLOCK_TOLERANCE, limit)).fetchall()
-    found = overdue(connection, now, limit)
+    ahead = connection.execute(query, (now + CLOCK_TOLERANCE_MS, limit)).fetchall()
+    found = overdue_tables(connection, now, limit)
     return list(dict.fromkeys([*found, *(id for (id,) in ahead)]))[:limit]
 
 
@@ -54,7 +54,7 @@ def unlist(connection: Connection, table: str) -> None:
     connection.execute("UPDATE tables SET listing = NULL WHERE id = ?", (table,))
 
 
-def count(connection: Connection) -> int:
+def count_tables(connection: Connection) -> int:
     """Return how many tables there are."""
     number: int = connection.execute("SELECT count(*) FROM tables").fetchone()[0]
     return number
@@ -67,7 +67,7 @@ _ROWS = """
 """
 
 
-def rows(connection: Connection, table: str | None = None, limit: int | None = None) -> list[TableRow]:
+def table_rows(connection: Connection, table: str | None = None, limit: int | None = None) -> list[TableRow]:
     """Return all tables, or one of them, in short, those first where something happened last."""
     found = connection.execute(_ROWS, (table, table, -1 if limit is None else limit))
     return [
@@ -78,18 +78,18 @@ def rows(connection: Connection, table: str | None = None, limit: int | None = N
 
 def _state(table: str, number: int | None, line: bytes, check: int) -> TableState | None:
     """Return the state that an entry holds which a table can be loaded from."""
-    if number is None or checksum(table, number, line) != check:
+    if number is None or entry_checksum(table, number, line) != check:
         return None
     try:
-        entry = decode(line)
+        entry = decode_entry(line)
     except ValueError:
         return None
     return entry.table if isinstance(entry, Opened | DealBegan) else None
 
 
-def remove(connection: Connection, table: str) -> None:
+def delete_table(connection: Connection, table: str) -> None:
     """Remove a table with all that belongs to it; NoSuchTable where there is none."""
-    key = key_of(connection, table)
+    key = table_key(connection, table)
     for part in ("codes", "reviews", "entries"):
         connection.execute(f"DELETE FROM {part} WHERE table_key = ?", (key,))
     connection.execute("DELETE FROM tables WHERE key = ?", (key,))

@@ -10,54 +10,52 @@ from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Generic, Protocol, TypeVar
 
-from ..bots import BotError, Fault, Spec
+from ..bots import BotError, BotFault, BotSpec
 from ..bots.bot import PolicyBot
-from ..bots.safe_bot import Guarded
+from ..bots.safe_bot import SafeBot
 from ..engine.playout import Eager, Policy
 from ..game.deal import View
 from ..game.moves import Move
 from ..rules.ruleset import Rules
-from .table import Thought
+from .table import BotTask
 
 T = TypeVar("T")
 
-SLOTS = 2
-"""How many bots think at the same time."""
-MOST_STRAYS = 8
-"""So many threads may think on that nobody waits for, beside those of the slots."""
-SOON = 2.0
-"""Seconds after which the slot of a bot that still thinks goes to others."""
-PATIENCE = 50.0
-"""Seconds after which a bot is taken to be stuck."""
+MAX_CONCURRENT_BOTS = 2
+MAX_STRAY_THREADS = 8
+"""Threads of abandoned bots that may run on, besides those of the slots."""
+SLOT_TIMEOUT_SECONDS = 2.0
+"""After this, the slot of a bot that is still running goes to others."""
+BOT_TIMEOUT_SECONDS = 50.0
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BotMove:
     """What a bot has chosen, or a Sunday driver in its place."""
 
     move: Move = field(repr=False)
-    fault: Fault | None = None
+    fault: BotFault | None = None
     """What the bot did instead of choosing a legal move."""
 
 
-class Thinkers(Protocol):
+class BotRunner(Protocol):
     """Lets bots think."""
 
-    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+    async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
         """Return the move that a bot chooses for a decision of a table."""
 
 
-def choose(thought: Thought, view: View) -> Choice:
+def choose_bot_move(thought: BotTask, view: View) -> BotMove:
     """Make the bot of a decision, ask it, and return a legal move whatever it does."""
     try:
-        bot = Guarded(Spec.parse(thought.bot).bot(thought.luck))
+        bot = SafeBot(BotSpec.parse(thought.bot).bot(thought.luck))
     except BotError as error:
-        return Choice(choose_instead(thought, view), Fault("raised", str(error)))
+        return BotMove(choose_fallback_move(thought, view), BotFault("raised", str(error)))
     move = bot.choose(view)
-    return Choice(move, bot.faults[0] if bot.faults else None)
+    return BotMove(move, bot.faults[0] if bot.faults else None)
 
 
-def choose_instead(thought: Thought, view: View) -> Move:
+def choose_fallback_move(thought: BotTask, view: View) -> Move:
     """Return what a Sunday driver does with this luck: for a bot that is stuck."""
     return PolicyBot("sunday-driver", _eager, thought.luck).choose(view)
 
@@ -66,7 +64,7 @@ def _eager(rules: Rules) -> Policy:
     return Eager()
 
 
-class ThreadThinkers:
+class ThreadBotRunner:
     """Lets bots think in threads of this process, ``slots`` at a time.
 
     Threads do not keep the program from ending.  A bot that takes longer than ``patience`` seconds is given up: a
@@ -74,31 +72,31 @@ class ThreadThinkers:
     decision of its seat is given to it.
     """
 
-    def __init__(self, slots: int = SLOTS, patience: float = PATIENCE) -> None:
+    def __init__(self, slots: int = MAX_CONCURRENT_BOTS, patience: float = BOT_TIMEOUT_SECONDS) -> None:
         self.patience = patience
         self._pool = _Pool(slots)
-        self._stuck: dict[tuple[str, int], tuple[_Job[Choice], bool]] = {}
+        self._stuck: dict[tuple[str, int], tuple[_Job[BotMove], bool]] = {}
         """The bots that are stuck, by table and seat, and whether in a window: nobody is to learn of that."""
 
-    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+    async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
         """Return the move that a bot chooses, or a Sunday driver where it is stuck."""
         seat = (table, thought.seat)
         stuck, hidden = self._stuck.get(seat, (None, False))
         if stuck is not None and not stuck.done:
-            fault = None if hidden else Fault("stalled", "still thinks about an earlier decision")
-            return Choice(choose_instead(thought, view), fault)
+            fault = None if hidden else BotFault("stalled", "still thinks about an earlier decision")
+            return BotMove(choose_fallback_move(thought, view), fault)
         self._stuck.pop(seat, None)
         apart = view.detached()
-        job = self._pool.start(lambda: choose(thought, apart))
+        job = self._pool.start(lambda: choose_bot_move(thought, apart))
         try:
             with suppress(TimeoutError):
-                return await job.result(min(SOON, self.patience))
+                return await job.result(min(SLOT_TIMEOUT_SECONDS, self.patience))
             self._pool.lend(job)  # others need not wait for one that thinks long
-            return await job.result(max(0.0, self.patience - SOON))
+            return await job.result(max(0.0, self.patience - SLOT_TIMEOUT_SECONDS))
         except TimeoutError:
             self._stuck[seat] = (job, thought.window)
-            fault = Fault("stalled", f"no answer within {self.patience:g} s")
-            return Choice(choose_instead(thought, view), fault)
+            fault = BotFault("stalled", f"no answer within {self.patience:g} s")
+            return BotMove(choose_fallback_move(thought, view), fault)
         except asyncio.CancelledError:
             self._pool.drop(job)
             raise
@@ -188,7 +186,7 @@ class _Pool:
     def lend(self, job: _Job[T]) -> None:
         """Count a thread no longer that is long about this job: another takes its place, while few are so."""
         with self._changed:
-            if id(job) not in self._given_up and len(self._given_up) < MOST_STRAYS:
+            if id(job) not in self._given_up and len(self._given_up) < MAX_STRAY_THREADS:
                 self._give_up(job)
 
     def drop(self, job: _Job[T]) -> None:
@@ -196,7 +194,7 @@ class _Pool:
         with self._changed:
             if job in self._waiting:
                 self._waiting.remove(job)  # type: ignore[arg-type]
-            elif id(job) not in self._given_up and len(self._given_up) < MOST_STRAYS:
+            elif id(job) not in self._given_up and len(self._given_up) < MAX_STRAY_THREADS:
                 self._give_up(job)
 
     def _give_up(self, job: _Job[T]) -> None:

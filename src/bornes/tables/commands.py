@@ -14,9 +14,8 @@ from msgspec import Meta, Struct
 from .table_state import Pace, Standing
 
 Id = Annotated[str, Meta(max_length=64, description="chosen by the client, another one for each command")]
-LONGEST_NAME = 32
-"""So many characters the name of a player has at most."""
-Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+MAX_NAME_LENGTH = 32
+Name = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
 Seat = Annotated[int, Meta(ge=0, le=7)]
 SeedText = Annotated[str, Meta(max_length=128, pattern="^([0-9a-fA-F]{2})*$")]
 MoveText = Annotated[str, Meta(max_length=32, description="notation, as offered in the question")]
@@ -37,59 +36,59 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", omit_defau
 
 
 class Play(Command, frozen=True, kw_only=True):
-    """Make a move, or answer a hazard; ``asked`` is the number of the message that put the question."""
+    """Make a move, or answer a hazard; ``question_number`` is the number of the message that put the question."""
 
     move: MoveText
-    asked: int
+    question_number: int
 
 
-class Sit(Command, frozen=True, kw_only=True):
+class TakeSeat(Command, frozen=True, kw_only=True):
     """Take an open seat, or a bot's.
 
-    ``key`` is what the player will be known by far away; whoever sits there under it already is answered as before.
-    With ``back`` it is what the player was known by in a seat that was given up or freed: that seat is taken back,
-    whatever ``to`` says, while no other person has it.
+    ``secret_hash`` is what the player will be known by far away; whoever sits there under it already is answered as
+    before. With ``reclaim`` it is what the player was known by in a seat that was given up or freed: that seat is taken
+    back, whatever ``target_seat`` says, while no other person has it.
     """
 
-    to: Seat
+    target_seat: Seat
     name: Name = ""
-    key: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 of the player's secret")] = ""
-    back: bool = False
+    secret_hash: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 of the player's secret")] = ""
+    reclaim: bool = False
 
 
 class SeatBot(Command, frozen=True, kw_only=True):
     """Give a seat to a bot, which the host or a stand-in may do between deals."""
 
-    to: Seat
+    target_seat: Seat
     bot: Annotated[str, Meta(max_length=200)]
 
 
-class GiveUp(Command, frozen=True, kw_only=True):
+class GiveUpSeat(Command, frozen=True, kw_only=True):
     """Give one's seat up; while it is free the player can come back, unless it is ``for_good``."""
 
     for_good: bool = False
 
 
-class Free(Command, frozen=True, kw_only=True):
+class FreeSeat(Command, frozen=True, kw_only=True):
     """Free a bot's seat, or that of an absent player; the host or a stand-in may, but nobody frees the host's.
 
     The player can come back while the seat is free.
     """
 
-    to: Seat
+    target_seat: Seat
 
 
-class Remove(Command, frozen=True, kw_only=True):
+class RemovePlayer(Command, frozen=True, kw_only=True):
     """Remove a player who was not dealt any cards yet; only the host may.  The link to the seat stops working."""
 
-    to: Seat
+    target_seat: Seat
 
 
-class Swap(Command, frozen=True, kw_only=True):
+class SwapSeats(Command, frozen=True, kw_only=True):
     """Change places before the first deal: one's own with an open seat or a bot, or as the host any two."""
 
-    to: Seat
-    other: Seat
+    target_seat: Seat
+    other_seat: Seat
 
 
 class Rename(Command, frozen=True, kw_only=True):
@@ -98,7 +97,7 @@ class Rename(Command, frozen=True, kw_only=True):
     name: Name
 
 
-class Leave(Command, frozen=True, kw_only=True):
+class StepAway(Command, frozen=True, kw_only=True):
     """Go away and let the bot drive."""
 
 
@@ -106,13 +105,13 @@ class Return(Command, frozen=True, kw_only=True):
     """Be back, and decide again."""
 
 
-class HandOn(Command, frozen=True, kw_only=True):
+class TransferHost(Command, frozen=True, kw_only=True):
     """Make another player the host; only the host may."""
 
-    to: Seat
+    target_seat: Seat
 
 
-class SetDoors(Command, frozen=True, kw_only=True):
+class SetAccess(Command, frozen=True, kw_only=True):
     """Let newcomers sit down or not, and spectators look on or not; only the host may."""
 
     newcomers: bool
@@ -137,35 +136,35 @@ class GiveSeed(Command, frozen=True, kw_only=True):
     seed: SeedText
 
 
-class SetStanding(Command, frozen=True, kw_only=True):
+class SetStandingAnswer(Command, frozen=True, kw_only=True):
     """Say what to do about hazards where there is no clock."""
 
     coup_fourre: Standing
     remedy: Standing
 
 
-class TakeBack(Command, frozen=True, kw_only=True):
+class Undo(Command, frozen=True, kw_only=True):
     """Take one's last move back, where one person plays against bots."""
 
 
 ClientCommand = (
     Play
-    | Sit
+    | TakeSeat
     | SeatBot
-    | GiveUp
-    | Free
-    | Remove
-    | Swap
+    | GiveUpSeat
+    | FreeSeat
+    | RemovePlayer
+    | SwapSeats
     | Rename
-    | Leave
+    | StepAway
     | Return
-    | HandOn
-    | SetDoors
+    | TransferHost
+    | SetAccess
     | SetPace
     | Ready
     | GiveSeed
-    | SetStanding
-    | TakeBack
+    | SetStandingAnswer
+    | Undo
 )
 
 
@@ -180,11 +179,11 @@ class Wake(Command, frozen=True, kw_only=True):
     """Someone is present again at a table that may be paused."""
 
 
-class Renew(Command, frozen=True, kw_only=True):
+class RenewDeadline(Command, frozen=True, kw_only=True):
     """The table was out of reach: give back the time that passed."""
 
 
-class BotChose(Command, frozen=True, kw_only=True):
+class SubmitBotMove(Command, frozen=True, kw_only=True):
     """A bot has decided; ``moment`` names the decision."""
 
     moment: str
@@ -193,7 +192,7 @@ class BotChose(Command, frozen=True, kw_only=True):
     """Whether it was not the bot, which gave no legal move, but a Sunday driver."""
 
 
-AnyCommand = ClientCommand | Tick | Wake | Renew | BotChose
+AnyCommand = ClientCommand | Tick | Wake | RenewDeadline | SubmitBotMove
 
 _decoder = msgspec.json.Decoder(ClientCommand)
 _encoder = msgspec.json.Encoder()

@@ -1,7 +1,7 @@
 """The entries of a table's log: all that the game depends on, each with its time.
 
 A table is what its entries make of it, so their names, fields and meanings are fixed within a format: a new meaning is
-a new entry.  ``encode`` and ``decode`` turn an entry into a line of JSON and back.
+a new entry.  ``encode_entry`` and ``decode_entry`` turn an entry into a line of JSON and back.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from ..base.translatable import N_, OneOf, TranslatableError
+from ..base.translatable import N_, OrList, TranslatableError
 from ..game.fair import SCHEMES
-from .table_state import FORMAT, Pace, Standing, TableState
+from .table_state import LOG_FORMAT, Pace, Standing, TableState
 
 Sheet = dict[str, list[int]]
 """A score sheet, row by row with a number for each team."""
@@ -25,7 +25,7 @@ class EntryError(TranslatableError, ValueError):
     """A line that is no entry of a log that can be read here; says why."""
 
 
-class TableFault(TranslatableError):
+class InconsistentLog(TranslatableError):
     """An entry that cannot follow the log so far: the log is damaged, or of another program."""
 
 
@@ -55,13 +55,13 @@ class Opened(Entry, frozen=True, kw_only=True):
     __repr__ = _say_little
 
 
-class SatDown(Entry, frozen=True, kw_only=True):
+class PlayerSeated(Entry, frozen=True, kw_only=True):
     """A person took the seat."""
 
     name: str = ""
-    key: str = ""
-    """What the player is known by far away: see ``SeatState.key``."""
-    sitting: int = 0
+    secret_hash: str = ""
+    """What the player is known by far away: see ``SeatState.secret_hash``."""
+    occupant: int = 0
     """The sitting of a player who comes back; 0 for a newcomer, who gets the next one."""
 
     __repr__ = _say_little
@@ -70,14 +70,14 @@ class SatDown(Entry, frozen=True, kw_only=True):
 class BotSeated(Entry, frozen=True, kw_only=True):
     """A bot was given a seat, or another bot was."""
 
-    to: int
+    target_seat: int
     bot: str
 
 
-class SeatOpened(Entry, frozen=True, kw_only=True):
+class SeatFreed(Entry, frozen=True, kw_only=True):
     """A seat was given up, or freed: nobody sits there until somebody sits down."""
 
-    to: int
+    target_seat: int
     for_good: bool = False
     """Whether the player's secret stops working: after a removal, and for a player who wants to be forgotten."""
 
@@ -85,8 +85,8 @@ class SeatOpened(Entry, frozen=True, kw_only=True):
 class Swapped(Entry, frozen=True, kw_only=True):
     """Those of two seats changed places."""
 
-    to: int
-    other: int
+    target_seat: int
+    other_seat: int
 
 
 class Renamed(Entry, frozen=True, kw_only=True):
@@ -95,7 +95,7 @@ class Renamed(Entry, frozen=True, kw_only=True):
     name: str
 
 
-class Left(Entry, frozen=True, kw_only=True):
+class SteppedAway(Entry, frozen=True, kw_only=True):
     """A player went away: the bot drives."""
 
 
@@ -103,13 +103,13 @@ class Returned(Entry, frozen=True, kw_only=True):
     """A player is back, and decides again."""
 
 
-class HandedOn(Entry, frozen=True, kw_only=True):
+class HostTransferred(Entry, frozen=True, kw_only=True):
     """The table is somebody else's to run."""
 
-    to: int
+    target_seat: int
 
 
-class DoorsSet(Entry, frozen=True, kw_only=True):
+class AccessSet(Entry, frozen=True, kw_only=True):
     """Whether newcomers may sit down, and spectators look on."""
 
     newcomers: bool
@@ -134,7 +134,7 @@ class SeedGiven(Entry, frozen=True, kw_only=True):
     __repr__ = _say_little
 
 
-class StandingSet(Entry, frozen=True, kw_only=True):
+class StandingAnswerSet(Entry, frozen=True, kw_only=True):
     """What a player does about hazards where there is no clock."""
 
     coup_fourre: Standing
@@ -145,14 +145,14 @@ class DealBegan(Entry, frozen=True, kw_only=True):
     """The next deal began; a table can be loaded from here.
 
     Score sheets are stored once, each in the entry that begins the next deal of its game: those of earlier deals are
-    found by following ``before`` (see ``beginnings``).
+    found by following ``previous_deal_entry`` (see ``beginnings``).
     """
 
     table: TableState
     """All that there is, the deal counted already."""
-    before: int = 0
+    previous_deal_entry: int = 0
     """Which entry began the deal before this one, counted from 0; 0 is the opening of the table."""
-    sheet: Sheet | None = None
+    previous_sheet: Sheet | None = None
     """The score sheet of the deal before this one; None in the first deal of a game."""
 
     __repr__ = _say_little
@@ -166,7 +166,7 @@ class Resumed(Entry, frozen=True, kw_only=True):
     """Someone is present again: the clock of the next deal starts over."""
 
 
-class Shuffled(Entry, frozen=True, kw_only=True):
+class DiscardsShuffled(Entry, frozen=True, kw_only=True):
     """The discards became the draw pile, in a deal whose cards came without seeds."""
 
     order: str
@@ -174,99 +174,99 @@ class Shuffled(Entry, frozen=True, kw_only=True):
     __repr__ = _say_little
 
 
-class Moved(Entry, frozen=True, kw_only=True):
+class MoveMade(Entry, frozen=True, kw_only=True):
     """A seat made a move."""
 
     move: str
     by: By = "person"
 
 
-class Passed(Entry, frozen=True, kw_only=True):
+class WindowPassed(Entry, frozen=True, kw_only=True):
     """A seat let a hazard pass while others may still answer: nobody else is told."""
 
     by: By = "person"
 
 
-class WindowEnded(Entry, frozen=True, kw_only=True):
+class WindowResolved(Entry, frozen=True, kw_only=True):
     """The time for an answer is over; ``seat`` is who answered, if anybody did."""
 
     move: str = ""
     by: By = "person"
 
 
-class TimeRanOut(Entry, frozen=True, kw_only=True):
+class DecisionTimedOut(Entry, frozen=True, kw_only=True):
     """A person did not decide in time: the bot of the seat decides this once."""
 
 
-class ClockRenewed(Entry, frozen=True, kw_only=True):
+class DeadlineRenewed(Entry, frozen=True, kw_only=True):
     """The time that passed while nobody could reach the table is given back.
 
     It is the one entry whose time may be before that of the last: the server's clock was ahead, and was corrected.
     """
 
 
-class TakenBack(Entry, frozen=True, kw_only=True):
+class Undone(Entry, frozen=True, kw_only=True):
     """The last moves were taken back."""
 
     moves: int
 
 
-BEGINNINGS = (Opened, DealBegan)
-"""The entries from which a log can be read."""
-MOVES = (Moved, Passed, WindowEnded)
-"""Those of which nearly every log is made; they change neither who sits where nor names, doors and pace."""
+SNAPSHOT_ENTRIES = (Opened, DealBegan)
+"""Entries from which a table can be loaded."""
+MOVE_ENTRIES = (MoveMade, WindowPassed, WindowResolved)
+"""Most entries of a log; they change no seat, name, access or pace."""
 
 AnyEntry = (
     Opened
-    | SatDown
+    | PlayerSeated
     | BotSeated
-    | SeatOpened
+    | SeatFreed
     | Swapped
     | Renamed
-    | Left
+    | SteppedAway
     | Returned
-    | HandedOn
-    | DoorsSet
+    | HostTransferred
+    | AccessSet
     | PaceSet
     | GotReady
     | SeedGiven
-    | StandingSet
+    | StandingAnswerSet
     | DealBegan
     | Paused
     | Resumed
-    | Shuffled
-    | Moved
-    | Passed
-    | WindowEnded
-    | TimeRanOut
-    | ClockRenewed
-    | TakenBack
+    | DiscardsShuffled
+    | MoveMade
+    | WindowPassed
+    | WindowResolved
+    | DecisionTimedOut
+    | DeadlineRenewed
+    | Undone
 )
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyEntry)
 
 
-def encode(entry: Entry) -> bytes:
+def encode_entry(entry: Entry) -> bytes:
     """Return an entry as one line of JSON, without the line's end."""
     return _encoder.encode(entry)
 
 
-def decode(line: bytes | str) -> AnyEntry:
+def decode_entry(line: bytes | str) -> AnyEntry:
     """Return the entry that a line tells; EntryError where it is none, or one of another format."""
     try:
         entry: AnyEntry = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise EntryError(N_("not an entry of a table's log: {error}"), error=error) from None
-    if isinstance(entry, BEGINNINGS):
+    if isinstance(entry, SNAPSHOT_ENTRIES):
         _check_table(entry.table)
     return entry
 
 
 def _check_table(table: TableState) -> None:
-    if table.format != FORMAT:
+    if table.format != LOG_FORMAT:
         text = N_("the log has format {format}; only format {ours} can be read here")
-        raise EntryError(text, format=table.format, ours=FORMAT)
+        raise EntryError(text, format=table.format, ours=LOG_FORMAT)
     if table.scheme not in ("", *SCHEMES):
         text = N_("unknown shuffle scheme {scheme!r}; this version knows {known}")
-        raise EntryError(text, scheme=table.scheme, known=OneOf(SCHEMES))
+        raise EntryError(text, scheme=table.scheme, known=OrList(SCHEMES))

@@ -14,14 +14,13 @@ from typing import NamedTuple
 from ..game.events import Viewer
 from .loaded_table import LoadedTable
 from .messages import Signal, encode_message
-from .table import Message, Table
+from .table import Table, ViewerUpdate
 
-KEPT_MESSAGES = 64
-"""Messages of a stream that are kept; a client that missed more gets the whole state."""
-KEPT_BYTES = 32 * 1024
-"""Bytes of them at most."""
-BLOCK_MESSAGES = 8
-"""Messages that are compressed together: they resemble each other, and take a sixth of the room."""
+MAX_KEPT_MESSAGES = 64
+"""A client that missed more is sent the full state."""
+MAX_KEPT_BYTES = 32 * 1024
+MESSAGES_PER_BLOCK = 8
+"""Messages that are compressed together: they are alike, so they take a sixth of the space."""
 Send = Callable[[bytes], None]
 """Takes a message for one client; it returns at once and never fails, whatever becomes of the client."""
 
@@ -45,7 +44,7 @@ class Listener:
         return viewer is None or self.sitting == sitting
 
 
-class Stream:
+class ViewerStream:
     """One viewer's messages in one language: who follows them, and the last ones."""
 
     __slots__ = ("_blocks", "_kept", "_last", "_size", "_unheard", "language", "listeners", "sitting", "viewer")
@@ -70,8 +69,8 @@ class Stream:
     def after(self, seen: int, told: int) -> list[bytes] | None:
         """Return the messages from ``seen`` to ``told``; None where they are not all kept."""
         missed = told - seen
-        kept = len(self._blocks) * BLOCK_MESSAGES + len(self._kept)
-        if not seen or self._last != told or not 0 < missed <= min(kept, KEPT_MESSAGES):
+        kept = len(self._blocks) * MESSAGES_PER_BLOCK + len(self._kept)
+        if not seen or self._last != told or not 0 < missed <= min(kept, MAX_KEPT_MESSAGES):
             return None
         if missed <= len(self._kept):
             return self._kept[-missed:]
@@ -92,14 +91,16 @@ class Stream:
 
     def _save_room(self) -> None:
         """Compress what makes a block, and drop what is too old or too much."""
-        if len(self._kept) > BLOCK_MESSAGES:
-            block = self._kept[:BLOCK_MESSAGES]
-            del self._kept[:BLOCK_MESSAGES]
+        if len(self._kept) > MESSAGES_PER_BLOCK:
+            block = self._kept[:MESSAGES_PER_BLOCK]
+            del self._kept[:MESSAGES_PER_BLOCK]
             self._blocks.append(zlib.compress(b"\n".join(block), 1))
             self._size += len(self._blocks[-1]) - sum(map(len, block))
-        while self._blocks and (len(self._blocks) * BLOCK_MESSAGES > KEPT_MESSAGES or self._size > KEPT_BYTES):
+        while self._blocks and (
+            len(self._blocks) * MESSAGES_PER_BLOCK > MAX_KEPT_MESSAGES or self._size > MAX_KEPT_BYTES
+        ):
             self._size -= len(self._blocks.pop(0))
-        if self._size > KEPT_BYTES:
+        if self._size > MAX_KEPT_BYTES:
             self.forget()
 
     def forget(self) -> None:
@@ -111,13 +112,13 @@ class Stream:
     @property
     def is_over(self) -> bool:
         """Whether whoever followed it last would get the whole state anyway."""
-        return self._unheard >= KEPT_MESSAGES
+        return self._unheard >= MAX_KEPT_MESSAGES
 
 
-class Letter(NamedTuple):
+class OutgoingMessage(NamedTuple):
     """A message that is ready for those who follow a stream, or for a single one of them."""
 
-    stream: Stream
+    stream: ViewerStream
     sitting: int | None
     """Who has the seat now: those who had it before are not told."""
     number: int
@@ -129,24 +130,24 @@ class Letter(NamedTuple):
 
     def __repr__(self) -> str:
         """Say whose message it is, and nothing of what it tells."""
-        return f"Letter(viewer={self.stream.viewer}, number={self.number})"
+        return f"OutgoingMessage(viewer={self.stream.viewer}, number={self.number})"
 
 
 class Listeners:
     """All who listen to one table."""
 
     def __init__(self) -> None:
-        self._streams: dict[tuple[Viewer, str], Stream] = {}
+        self._streams: dict[tuple[Viewer, str], ViewerStream] = {}
 
     def __len__(self) -> int:
         """Return how many listen."""
         return sum(len(stream.listeners) for stream in self._streams.values())
 
-    def stream(self, viewer: Viewer, language: str, table: Table) -> Stream:
+    def stream(self, viewer: Viewer, language: str, table: Table) -> ViewerStream:
         """Return a viewer's stream in a language; its messages are written from now on."""
         found = self._streams.get((viewer, language))
         if found is None:
-            found = Stream(viewer, language, _sitting_at(table, viewer))
+            found = ViewerStream(viewer, language, _sitting_at(table, viewer))
             self._streams[viewer, language] = found
         return found
 
@@ -158,7 +159,7 @@ class Listeners:
             if other.viewer == listener.viewer and other is not stream and not other.listeners:
                 del self._streams[key]  # this viewer's language is known now
         stream.listeners[listener] = None
-        listener.seen = loaded.told(listener.viewer)
+        listener.seen = loaded.message_count(listener.viewer)
         for data in missing:
             listener.send(data)
 
@@ -175,9 +176,9 @@ class Listeners:
 
     def signal(self, signal: Signal) -> None:
         """Send a signal to everybody."""
-        self.signal_in_words(lambda language: signal)
+        self.signal_localized(lambda language: signal)
 
-    def signal_in_words(self, signal_in: Callable[[str], Signal]) -> None:
+    def signal_localized(self, signal_in: Callable[[str], Signal]) -> None:
         """Send everybody a signal in their own language; it is written once for each."""
         written: dict[str, bytes] = {}
         for listener in self._all():
@@ -185,9 +186,9 @@ class Listeners:
                 written[listener.language] = encode_message(signal_in(listener.language))
             listener.send(written[listener.language])
 
-    def write(self, loaded: LoadedTable, told: dict[Viewer, Message]) -> list[Letter]:
+    def write(self, loaded: LoadedTable, told: dict[Viewer, ViewerUpdate]) -> list[OutgoingMessage]:
         """Return the messages of one entry: one for each stream, and the state for each player who changed places."""
-        by_language: dict[str, list[Stream]] = {}
+        by_language: dict[str, list[ViewerStream]] = {}
         for stream in self._streams.values():
             if stream.viewer in told:
                 by_language.setdefault(stream.language, []).append(stream)
@@ -199,10 +200,10 @@ class Listeners:
             for stream in streams:
                 viewer, message = stream.viewer, told[stream.viewer]
                 sitting = _sitting_at(loaded.table, viewer)
-                letters.append(Letter(stream, sitting, message.number, written[viewer], message.whole))
+                letters.append(OutgoingMessage(stream, sitting, message.number, written[viewer], message.whole))
         return letters
 
-    def _moved(self, loaded: LoadedTable, listener: Listener) -> Letter | None:
+    def _moved(self, loaded: LoadedTable, listener: Listener) -> OutgoingMessage | None:
         """Return the state for a player who has changed places, in the stream of the new one."""
         table, sitting = loaded.table, listener.sitting
         if sitting is None or listener.follows(listener.viewer, _sitting_at(table, listener.viewer)):
@@ -211,9 +212,11 @@ class Listeners:
         if seat is None:
             return None
         stream = self.stream(seat, listener.language, table)
-        return Letter(stream, sitting, loaded.told(seat), loaded.state(seat, listener.language), True, listener)
+        return OutgoingMessage(
+            stream, sitting, loaded.message_count(seat), loaded.state(seat, listener.language), True, listener
+        )
 
-    def tell(self, letters: Iterable[Letter]) -> None:
+    def publish(self, letters: Iterable[OutgoingMessage]) -> None:
         """Send what is written and durable by now."""
         for letter in letters:
             if letter.moved is not None:
@@ -228,7 +231,7 @@ class Listeners:
             if stream.is_over:
                 self._streams.pop((stream.viewer, stream.language), None)
 
-    def _move(self, listener: Listener, letter: Letter) -> None:
+    def _move(self, listener: Listener, letter: OutgoingMessage) -> None:
         """Let a listener who is still there follow another stream."""
         before = self._streams.get((listener.viewer, listener.language))
         if before is None or listener not in before.listeners:
@@ -240,10 +243,10 @@ class Listeners:
         listener.viewer, listener.seen = stream.viewer, letter.number
         listener.send(letter.data)
 
-    def end_lost(self, table: Table) -> None:
+    def drop_ineligible(self, table: Table) -> None:
         """Let go of listeners whose seat is theirs no longer, and of spectators where nobody may look on."""
         for listener in self._all():
-            lost = not table.may_look_on if listener.sitting is None else table.seat_of(listener.sitting) is None
+            lost = not table.may_spectate if listener.sitting is None else table.seat_of(listener.sitting) is None
             if lost:
                 self.remove(listener)
                 if listener.ended is not None:
@@ -251,23 +254,23 @@ class Listeners:
 
     def catch_up(self, loaded: LoadedTable) -> None:
         """Tell everybody what they have not been told yet."""
-        self.end_lost(loaded.table)
+        self.drop_ineligible(loaded.table)
         for listener in self._all():
             self._send_missing(loaded, listener)
 
     def _send_missing(self, loaded: LoadedTable, listener: Listener) -> None:
         """Send a listener the messages after the last that it has seen, or the whole state where they are too many."""
         if (moved := self._moved(loaded, listener)) is not None:
-            self.tell([moved])
+            self.publish([moved])
             return
         missing = self._missing(listener, loaded)
-        listener.seen = loaded.told(listener.viewer)
+        listener.seen = loaded.message_count(listener.viewer)
         for data in missing:
             listener.send(data)
 
     def _missing(self, listener: Listener, loaded: LoadedTable) -> list[bytes]:
         """Return what a listener has missed: the messages that are kept, or else the state."""
-        viewer, language, told = listener.viewer, listener.language, loaded.told(listener.viewer)
+        viewer, language, told = listener.viewer, listener.language, loaded.message_count(listener.viewer)
         if listener.seen == told:
             return []
         stream = self._streams.get((viewer, language))
@@ -284,4 +287,4 @@ class Listeners:
 
 def _sitting_at(table: Table, viewer: Viewer) -> int | None:
     """Return who has a seat now; None for spectators."""
-    return None if viewer is None else table.state.seats[viewer].sitting
+    return None if viewer is None else table.state.seats[viewer].occupant

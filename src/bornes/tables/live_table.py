@@ -16,33 +16,33 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..base.translatable import N_
-from ..bots import Fault
+from ..bots import BotFault
 from ..game.events import Viewer
 from ..i18n.catalogs import available_languages
-from .commands import ClientCommand, Command, Renew
-from .decide import Repeated, decide
-from .entries import Entry, TableFault
+from .commands import ClientCommand, Command, RenewDeadline
+from .decide import decide
+from .decision_case import RepeatedCommand
+from .entries import Entry, InconsistentLog
 from .event_text import REACTIONS
 from .listeners import Listener, Listeners, Send
 from .loaded_table import LoadedTable
-from .messages import Done, Refused, Signal
-from .refusals import NoSuchPhrase, NotYourSeat, Refusal
-from .scheduler import Clockwork
-from .table import STUCK_AFTER, Table, Thought
-from .table_store import NoSuchTable, NumberTaken, Part, StoreError, StoreUnclear
+from .messages import CommandRefused, Done, Signal
+from .refusals import NoSuchReaction, PlayersOnly, Refusal
+from .scheduler import Scheduler
+from .table import BOT_STUCK_AFTER_MS, BotTask, Table
+from .table_store import AppendConflict, CommitUnknown, LogSlice, NoSuchTable, StoreError
 
 if TYPE_CHECKING:
-    from .runtime import Host
+    from .runtime import TableRuntime
 
 Hear = Callable[[Entry], None]
 """Takes an entry of a log once it is durable; it returns at once and never fails."""
-FAULTS_KEPT = 100
-"""So many faults of bots are remembered."""
-DID_NOT_DECIDE = N_("The bot of {seat} did not decide, and a Sunday driver did this once.")
-TRIES = 20
-"""So often a command is decided anew when others are quicker."""
-PAUSE = 1.0
-"""Seconds until the table is read again where the store failed."""
+MAX_FAULTS = 100
+BOT_FAULT_TEXT = N_("The bot of {seat} did not decide, and a Sunday driver did this once.")
+MAX_DECIDE_ATTEMPTS = 20
+"""Attempts at a command when other processes append first."""
+RELOAD_PAUSE_SECONDS = 1.0
+"""The pause before a table is loaded again after the store failed."""
 
 _languages = cache(available_languages)
 
@@ -55,19 +55,19 @@ class _Follower:
     heard: int = 0
     """How many entries it has heard."""
 
-    def catch_up(self, part: Part) -> None:
+    def catch_up(self, part: LogSlice) -> None:
         """Hear what is new in a part of the log that begins with nothing later."""
         for entry in part.entries[self.heard - part.before :]:
             self.hear(entry)
         self.heard = part.before + len(part.entries)
 
 
-class RunningTable:
+class LiveTable:
     """One table of a host, with its listeners, its clock and its thinking bots."""
 
-    def __init__(self, host: Host, id: str) -> None:
+    def __init__(self, host: TableRuntime, id: str) -> None:
         self.id = id
-        self.faults: list[tuple[int, Fault]] = []
+        self.faults: list[tuple[int, BotFault]] = []
         """What bots did instead of choosing legal moves, with their seats."""
         self._host = host
         self._loaded: LoadedTable | None = None
@@ -75,7 +75,7 @@ class RunningTable:
         self._followers: list[_Follower] = []
         self._lock = asyncio.Lock()
         itself = weakref.proxy(self)  # so that the two are freed without the garbage collector
-        self._clockwork = Clockwork(
+        self._clockwork = Scheduler(
             id,
             host.thinkers,
             host.clock,
@@ -113,26 +113,28 @@ class RunningTable:
             fresh = self._loaded is None
             loaded = await self._load()
             table = loaded.table
-            lost = fresh and (table.was_lost(self._host.lost_before()) or table.is_ahead(self._host.clock()))
+            lost = fresh and (
+                table.missed_deadline(self._host.lost_before()) or table.clock_was_ahead(self._host.clock())
+            )
             self._look()
         if lost:
-            await self.command(None, Renew(), "en")
+            await self.command(None, RenewDeadline(), "en")
 
     async def command(
         self, seat: int | None, command: Command, language: str, sitting: int | None = None
-    ) -> Done | Refused:
+    ) -> Done | CommandRefused:
         """Carry out a command, and say what became of it."""
         async with self._lock:
             try:
-                for _ in range(TRIES):
+                for _ in range(MAX_DECIDE_ATTEMPTS):
                     loaded = await self._load()
                     speaker = loaded.speaker(language)  # before anything is done: nobody could be answered
                     if sitting is not None and (seat := loaded.table.seat_of(sitting)) is None:
-                        return speaker.refused(command.id, NotYourSeat())
+                        return speaker.refused(command.id, PlayersOnly())
                     decision = decide(loaded.table, command, seat, self._host.outside(self.id))
                     if isinstance(decision, Refusal):
                         return speaker.refused(command.id, decision)
-                    if isinstance(decision, Repeated) or await self._carry_out(loaded, decision):
+                    if isinstance(decision, RepeatedCommand) or await self._carry_out(loaded, decision):
                         return Done(command.id)
             except StoreError:
                 raise
@@ -142,14 +144,14 @@ class RunningTable:
                 raise
             finally:
                 self._look()  # whatever became of this command, the table may have been read anew
-        raise StoreError(f"{self.id}: others were quicker {TRIES} times")
+        raise StoreError(f"{self.id}: others were quicker {MAX_DECIDE_ATTEMPTS} times")
 
-    async def refuse(self, command: str, why: Refusal, language: str) -> Refused:
+    async def refusal_message(self, command: str, why: Refusal, language: str) -> CommandRefused:
         """Return how a command is refused, in words."""
         async with self._lock:
             return (await self._load()).speaker(language).refused(command, why)
 
-    async def rest(self) -> None:
+    async def unload(self) -> None:
         """Forget the table in memory, since its log was changed; whoever listens hears all of it anew."""
         async with self._lock:
             self._let_go()
@@ -167,15 +169,15 @@ class RunningTable:
             listing = loaded.listing()
             stored = listing if listing != self._listing or self._host.is_listed(self.id) else None
             await self._host.store.append(self.id, before, decision, loaded.table.due, stored)
-        except NumberTaken:
+        except AppendConflict:
             self._let_go()
             return False
-        except StoreUnclear:
+        except CommitUnknown:
             self._let_go()
             found = await self._host.store.read_from(self.id, before, len(decision))
             appended = found.entries == list(decision)
             for some in letters if appended else ():
-                self._listeners.tell(some)
+                self._listeners.publish(some)
             await self._load()
             return appended
         except BaseException:
@@ -184,10 +186,10 @@ class RunningTable:
         self._list(listing)
         self._host.note(loaded.table, decision)
         for some in letters:
-            self._listeners.tell(some)
-        self._listeners.end_lost(loaded.table)
+            self._listeners.publish(some)
+        self._listeners.drop_ineligible(loaded.table)
         for follower in self._followers:
-            follower.catch_up(Part(before, list(decision)))
+            follower.catch_up(LogSlice(before, list(decision)))
         return True
 
     def _list(self, listing: bytes | None) -> None:
@@ -201,7 +203,7 @@ class RunningTable:
     async def _load(self) -> LoadedTable:
         """Return the table, read from the store where it is not loaded; whoever listens is told what is new."""
         if self._fault is not None:
-            raise TableFault(N_("{table} was put aside: {fault}"), table=self.id, fault=self._fault)
+            raise InconsistentLog(N_("{table} was put aside: {fault}"), table=self.id, fault=self._fault)
         if self._loaded is None:
             try:
                 part = await self._host.store.read_deal(self.id)
@@ -254,14 +256,14 @@ class RunningTable:
             for entry in part.entries[loaded.table.entries - part.before :]:
                 letters = self._listeners.write(loaded, loaded.table.apply(entry))
                 loaded.note(entry)
-                self._listeners.tell(letters)
-                self._listeners.end_lost(loaded.table)
+                self._listeners.publish(letters)
+                self._listeners.drop_ineligible(loaded.table)
         except BaseException:
             self._let_go()
             raise
         await self._catch_up_followers(part)
 
-    async def _catch_up_followers(self, part: Part) -> None:
+    async def _catch_up_followers(self, part: LogSlice) -> None:
         """Let every follower hear what it has not heard yet."""
         for follower in self._followers:
             follower.catch_up(part if follower.heard >= part.before else await self._host.store.read(self.id))
@@ -283,7 +285,7 @@ class RunningTable:
                 loaded = await self._load()
                 if viewer is not None and not 0 <= viewer < loaded.table.rules.players:
                     raise LookupError(f"{self.id}: there is no seat {viewer}")
-                if seen > loaded.told(viewer):  # at another host it has seen what is not known here yet
+                if seen > loaded.message_count(viewer):  # at another host it has seen what is not known here yet
                     self._listeners.stream(viewer, language, loaded.table)
                     await self._read_on(loaded)
             finally:
@@ -295,10 +297,10 @@ class RunningTable:
                     raise LookupError(f"{self.id}: whoever sat down as number {sitting} has no seat any more")
                 viewer, seen = seat, seen if seat == viewer else 0
             elif viewer is not None:
-                sitting = table.state.seats[viewer].sitting
-            elif not table.may_look_on:
+                sitting = table.state.seats[viewer].occupant
+            elif not table.may_spectate:
                 raise LookupError(f"{self.id}: nobody may look on at this table")
-            seen = seen if seen <= loaded.told(viewer) else 0
+            seen = seen if seen <= loaded.message_count(viewer) else 0
             await self._host.wait_to_tell(table)
             listener = Listener(viewer, language, send, seen, sitting, ended)
             self._listeners.add(listener, loaded)
@@ -324,14 +326,14 @@ class RunningTable:
         """Let everybody hear a phrase of the list, each in their own language."""
         loaded = self._loaded
         if phrase not in REACTIONS:
-            return NoSuchPhrase(phrase)
+            return NoSuchReaction(phrase)
         if loaded is None or seat not in loaded.table.people:
-            return NotYourSeat()
+            return PlayersOnly()
 
-        self.say("reaction", seat, REACTIONS[phrase], {"phrase": phrase})
+        self.send_signal("reaction", seat, REACTIONS[phrase], {"reaction": phrase})
         return None
 
-    def say(self, kind: str, seat: int, text: str, values: dict[str, Any]) -> None:
+    def send_signal(self, kind: str, seat: int, text: str, values: dict[str, Any]) -> None:
         """Send everybody a signal about a seat, each with the sentence in their own language."""
         loaded = self._loaded
         if loaded is None:
@@ -341,9 +343,9 @@ class RunningTable:
             words = loaded.speaker(language).words
             return Signal(kind, seat, words.gettext(text, seat=words.seat(seat)), values)
 
-        self._listeners.signal_in_words(in_words)
+        self._listeners.signal_localized(in_words)
 
-    def _report(self, thought: Thought, fault: Fault) -> None:
+    def _report(self, thought: BotTask, fault: BotFault) -> None:
         """Note what a bot did instead of choosing a legal move, and tell everybody that it did.
 
         What it chose instead is nobody's business, since that tells of its hand; nor is who is asked in a window, since
@@ -351,8 +353,8 @@ class RunningTable:
         """
         if not thought.window:
             self.faults.append((thought.seat, fault))
-            del self.faults[:-FAULTS_KEPT]
-            self.say("fault", thought.seat, DID_NOT_DECIDE, {"kind": fault.kind})
+            del self.faults[:-MAX_FAULTS]
+            self.send_signal("bot-fault", thought.seat, BOT_FAULT_TEXT, {"kind": fault.kind})
 
     # -- going on by itself --------------------------------------------------------------------------------------
 
@@ -361,7 +363,7 @@ class RunningTable:
         if self._closed:
             return
         if self._loaded is not None:
-            self._clockwork.look(self._loaded.table)
+            self._clockwork.reschedule(self._loaded.table)
         elif self._waking is None:
             self._waking = self._clockwork.start(self._wake_again())
 
@@ -374,7 +376,7 @@ class RunningTable:
         """Load the table again after a pause, and until the store does not fail any more."""
         try:
             while self._loaded is None and not self._closed:
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RELOAD_PAUSE_SECONDS)
                 with suppress(StoreError):
                     await self.wake()
         except Exception as error:  # a log that cannot be read today cannot in a second
@@ -383,7 +385,7 @@ class RunningTable:
         finally:
             self._waking = None
 
-    def let_sleep(self) -> bool:
+    def unload_if_idle(self) -> bool:
         """Let go of the table where nobody listens and nothing goes on; say whether that was so.
 
         The store knows when its clock has something to say.
@@ -391,7 +393,7 @@ class RunningTable:
         if self._lock.locked() or self._listeners or self._followers or self._clockwork.busy or self._may_be_busy():
             return False
         self._closed = True
-        self._clockwork.rest()
+        self._clockwork.unload()
         self._let_go()  # its memory is free at once: nobody has to find out that nothing leads there any more
         self._host.forget(self)
         return True
@@ -402,7 +404,7 @@ class RunningTable:
         A table that slept in a window only where no bot holds an answer would be woken later than others.
         """
         table = self.table
-        return table is not None and table.bots_may_answer and self._host.clock() < table.since + STUCK_AFTER
+        return table is not None and table.bots_may_answer and self._host.clock() < table.since + BOT_STUCK_AFTER_MS
 
     async def close(self) -> None:
         """Stop the clock and all thoughts, once what is being appended is told."""

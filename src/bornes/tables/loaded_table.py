@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..game.events import Viewer
-from .entries import MOVES, Entry
-from .message_writer import Speaker
-from .public_view import encode_listing, list_table
+from .entries import MOVE_ENTRIES, Entry
+from .message_writer import MessageWriter
+from .public_view import encode_listing, table_listing
 from .table import Table
 
 
@@ -14,19 +14,19 @@ class LoadedTable:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._speakers: dict[str, Speaker] = {}
+        self._speakers: dict[str, MessageWriter] = {}
         self._listed: tuple[bool, bytes] | None = None
         """How the table was listed last, and whether a deal was played then; None where that may have changed."""
 
-    def speaker(self, language: str) -> Speaker:
+    def speaker(self, language: str) -> MessageWriter:
         """Return who speaks a language at this table."""
         if language not in self._speakers:
-            self._speakers[language] = Speaker(self.table, language)
+            self._speakers[language] = MessageWriter(self.table, language)
         return self._speakers[language]
 
     def note(self, entry: Entry) -> None:
         """Take note that an entry was applied."""
-        if not isinstance(entry, MOVES):
+        if not isinstance(entry, MOVE_ENTRIES):
             self._listed = None
 
     def listing(self) -> bytes | None:
@@ -38,12 +38,12 @@ class LoadedTable:
             return None
         playing = self.table.playing
         if self._listed is None or self._listed[0] != playing:
-            self._listed = playing, encode_listing(list_table(self.table))
+            self._listed = playing, encode_listing(table_listing(self.table))
         return self._listed[1]
 
-    def told(self, viewer: Viewer) -> int:
+    def message_count(self, viewer: Viewer) -> int:
         """Return how many messages a viewer was sent."""
-        return (self.table.state if viewer is None else self.table.state.seats[viewer]).told
+        return self.table.state.messages_to(viewer)
 
     def state(self, viewer: Viewer, language: str) -> bytes:
         """Return all that a viewer may know, as JSON."""

@@ -15,34 +15,34 @@ from ..game.events import CoupFourre, DealOver, Dealt, Event, Laid, Reshuffled, 
 from ..game.illegal_reasons import Reason
 from ..game.moves import Move
 from ..game.team_piles import progress
-from ..i18n import Words
+from ..i18n import Translator
 from ..i18n.catalogs import translations
 from ..rules.cards import Card, Family
 from ..rules.editions import house_rules
-from ..rules.ruleset import MOST_PLAYERS, Rules
+from ..rules.ruleset import MAX_PLAYERS, Rules
 from .event_text import refusal_sentence, table_event_sentence
 from .messages import (
-    VERSION,
-    Asked,
-    Blocked,
+    MESSAGES_VERSION,
+    BlockedCard,
     Clock,
-    MovesSoFar,
-    News,
-    Offer,
-    Refused,
+    CommandRefused,
+    DealHistory,
+    FullState,
+    HistoryEvent,
+    OfferedMove,
+    QuestionInfo,
     SeatInfo,
-    State,
     TableInfo,
-    ToldMove,
+    Update,
     decode_message,
     encode_message,
 )
 from .refusals import Refusal
-from .table import Message, Table
+from .table import Table, ViewerUpdate
 from .table_events import TableEvent
 
 _encoder = msgspec.json.Encoder()
-_moves = msgspec.json.Decoder(list[ToldMove])
+_moves = msgspec.json.Decoder(list[HistoryEvent])
 Rows = dict[str, list[int]]
 """A score sheet, row by row with a number for each team."""
 
@@ -56,7 +56,7 @@ def _counts(event: Event) -> bool:
 
 def _written_event(event: Event) -> Raw:
     """Return an event as JSON: a state has all those that its view is made of, hundreds of them."""
-    return _written(event) if isinstance(event, PARTICULAR) else _written_once(event)
+    return _written(event) if isinstance(event, UNCACHED_EVENTS) else _written_once(event)
 
 
 def _written(event: Event) -> Raw:
@@ -66,7 +66,7 @@ def _written(event: Event) -> Raw:
 _written_once = lru_cache(maxsize=4096)(_written)  # more than there are of those that happen in every deal
 
 
-class Speaker:
+class MessageWriter:
     """Puts what a table tells into words of one language; one speaker serves all viewers who read it.
 
     Each seat is told of itself as “you”, spectators hear names.  A message is to be written before the next entry is
@@ -79,67 +79,67 @@ class Speaker:
         self.language = language
         self._phrases = phrases_for(language, table.rules)
         self._names: tuple[str, ...] = ()
-        self._tags = NameTags(())
-        self._words: dict[Viewer, Words] = {}
+        self._tags = NameSubstitutions(())
+        self._words: dict[Viewer, Translator] = {}
         """The words for each viewer, where something was said that is not the same at every table."""
         self._kept: tuple[int, TableInfo] | None = None
         """What everybody may know of the table, and after how many entries that was so."""
         self._counts_points = table.rules.end_measure != "miles"
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translator:
         """The words that speak of all players by name, as they are called now."""
         return self._words_of(None)
 
-    def _words_of(self, viewer: Viewer) -> Words:
+    def _words_of(self, viewer: Viewer) -> Translator:
         """Return the words for one viewer, with the players as they are called now."""
         self._call_by_name()
         words = self._words.get(viewer)
         if words is None:
-            words = self._words[viewer] = Words.for_players(self.language, self.table.rules, self._names, viewer)
+            words = self._words[viewer] = Translator.for_players(self.language, self.table.rules, self._names, viewer)
         return words
 
     def _call_by_name(self) -> None:
         """Note what the players are called now."""
         if self.table.names is not self._names:
             self._names, self._words = self.table.names, {}
-            self._tags = NameTags([self.words.seat(at) for at in range(len(self._names))])
+            self._tags = NameSubstitutions([self.words.seat(at) for at in range(len(self._names))])
 
-    def write(self, told: dict[Viewer, Message]) -> dict[Viewer, bytes]:
+    def write(self, told: dict[Viewer, ViewerUpdate]) -> dict[Viewer, bytes]:
         """Return what each viewer is told of one entry, as JSON."""
         self._call_by_name()
         clock, race, sheet = self._clock(), self._race_after(told.values()), self._sheet_after(told.values())
         return {viewer: self._write(message, clock, race, sheet) for viewer, message in told.items()}
 
-    def _write(self, told: Message, clock: Clock | None, race: list[int] | None, sheet: Rows | None) -> bytes:
+    def _write(self, told: ViewerUpdate, clock: Clock | None, race: list[int] | None, sheet: Rows | None) -> bytes:
         """Return one message."""
         viewer = told.viewer
         events = [self._event(event, viewer) for event in told.events]
         if told.whole:
             return self.write_state(viewer, events)
         question = self._asked(viewer) if told.asks else None
-        news = News(viewer, told.number, told.at, events, told.asked, question, clock, race, sheet)
+        news = Update(viewer, told.number, told.at, events, told.asked, question, clock, race, sheet)
         return self._tags.fill(encode_message(news))
 
-    def state(self, viewer: Viewer) -> State:
+    def state(self, viewer: Viewer) -> FullState:
         """Return everything that a viewer may know now."""
         state = decode_message(self.write_state(viewer))
-        assert isinstance(state, State)
+        assert isinstance(state, FullState)
         return state
 
     def write_state(self, viewer: Viewer, events: Iterable[Any] = ()) -> bytes:
         """Return everything that a viewer may know now, as JSON."""
         self._call_by_name()
         table, deal = self.table, self.table.deal
-        state = State(
-            version=VERSION,
+        state = FullState(
+            version=MESSAGES_VERSION,
             viewer=viewer,
-            number=(table.state if viewer is None else table.state.seats[viewer]).told,
+            number=table.state.messages_to(viewer),
             at=table.told_at[viewer],
             table=self._kept_info(),
             view=None if deal is None else self._view(deal, viewer),
             events=list(events),
-            asked=None if viewer is None else table.asked.get(viewer),
+            question_number=None if viewer is None else table.asked.get(viewer),
             question=self._asked(viewer),
             clock=self._clock(),
             race=self._race(),
@@ -151,23 +151,23 @@ class Speaker:
         """Return what a viewer may know of a deal, with everything that led there."""
         return {**deal.moment(viewer), "events": list(map(_written_event, seen_by(viewer, deal.events)))}
 
-    def moves(self, viewer: Viewer) -> MovesSoFar:
+    def moves(self, viewer: Viewer) -> DealHistory:
         """Return all that has happened in the deal as far as a viewer may know, in the sentences of its messages."""
         self._call_by_name()
         table, deal = self.table, self.table.deal
-        told = (table.state if viewer is None else table.state.seats[viewer]).told
+        told = table.state.messages_to(viewer)
         seen = () if deal is None else seen_by(viewer, deal.events)
         events = _encoder.encode([self._event(event, viewer) for event in seen])
         moves = [move for move in _moves.decode(self._tags.fill(events)) if move.text]
-        return MovesSoFar(viewer, told, table.state.game, table.state.number, moves)
+        return DealHistory(viewer, told, table.state.game, table.state.deal, moves)
 
-    def refused(self, id: str, why: Refusal) -> Refused:
+    def refused(self, id: str, why: Refusal) -> CommandRefused:
         """Return the answer to a command that was refused."""
-        return Refused(id, why, refusal_sentence(why, self.words, self.table))  # type: ignore[arg-type]
+        return CommandRefused(id, why, refusal_sentence(why, self.words, self.table))  # type: ignore[arg-type]
 
     def _event(self, event: Event, viewer: Viewer) -> Raw:
         """Return an event as JSON, with its sentence."""
-        if not isinstance(event, PARTICULAR):
+        if not isinstance(event, UNCACHED_EVENTS):
             return self._phrases.event(event, viewer)
         words = self._words_of(viewer)
         values = event.as_dict()
@@ -178,12 +178,12 @@ class Speaker:
         due = self.table.shown_due
         return None if due is None else Clock(due)
 
-    def _sheet_after(self, told: Iterable[Message]) -> Rows | None:
+    def _sheet_after(self, told: Iterable[ViewerUpdate]) -> Rows | None:
         """Return the score sheet of a deal that has just ended; None where none did."""
         over = any(isinstance(event, DealOver) for message in told for event in message.events)
         return self.table.sheet.deals[-1].as_dict() if over else None
 
-    def _race_after(self, told: Iterable[Message]) -> list[int] | None:
+    def _race_after(self, told: Iterable[ViewerUpdate]) -> list[int] | None:
         """Return where each team stands once something has happened that counts; None where nothing did."""
         if not self._counts_points or not any(_counts(event) for message in told for event in message.events):
             return None
@@ -196,12 +196,12 @@ class Speaker:
             return None
         return [progress(self.table.rules, laid) for laid in deal.tables]
 
-    def _asked(self, viewer: Viewer) -> Asked | None:
+    def _asked(self, viewer: Viewer) -> QuestionInfo | None:
         question = None if viewer is None else self.table.question(viewer)
         if question is None:
             return None
         phase, phrases = question.phase, self._phrases
-        return Asked(
+        return QuestionInfo(
             phase.name.lower(),
             phrases.offers(question.moves, phase),  # type: ignore[arg-type]  # as JSON already
             [phrases.blocked(card, why) for card, why in question.blocked.items()],  # type: ignore[misc]
@@ -220,19 +220,21 @@ class Speaker:
             edition=rules.edition,
             players=rules.players,
             teams=rules.teams,
-            house=dict(house_rules(rules)),
+            house_rules=dict(house_rules(rules)),
             rules=state.rules,
             seats=[
-                SeatInfo(seat.kind, self.words.seat(at), table.bot_of(at), rules.team_of(at), seat.driven, seat.ready)
+                SeatInfo(
+                    seat.kind, self.words.seat(at), table.bot_of(at), rules.team_of(at), seat.autopilot, seat.ready
+                )
                 for at, seat in enumerate(state.seats)
             ],
-            opener=table.opener,
-            opened_by=state.opener,
+            acting_host=table.acting_host,
+            host=state.host,
             newcomers=state.newcomers,
             spectators=state.spectators,
             pace=state.pace,
             game=state.game,
-            deal=state.number,
+            deal=state.deal,
             totals=list(table.totals),
             sheets=[sheet.as_dict() for sheet in table.sheet.deals],
             commitment=table.commitment,
@@ -242,27 +244,27 @@ class Speaker:
             deal_seeds=list(state.deal_seeds),
             over=table.game_over,
             winner=table.winner,
-            last=state.last,
+            is_last_deal=state.is_last_deal,
         )
 
 
-PARTICULAR = (TableEvent, Dealt, SetUp, Reshuffled, DealOver)
-"""Events that hardly happen a second time: hands, scores, names and seeds are in them."""
-MOST_REASONS = 10_000
-"""So many are kept: whoever opens tables can make up rules, and reasons name their numbers."""
-_MARKS = tuple(map(chr, range(1, MOST_PLAYERS + 1)))
+UNCACHED_EVENTS = (TableEvent, Dealt, SetUp, Reshuffled, DealOver)
+"""Events that hardly ever repeat: they have hands, scores, names or seeds in them."""
+MAX_CACHED_REASONS = 10_000
+"""LRU cache size. Tables can have any rules, and reasons contain their numbers."""
+_MARKS = tuple(map(chr, range(1, MAX_PLAYERS + 1)))
 """What stands for the names of the seats while a sentence is made: no name has such characters."""
 _ESCAPED = tuple(msgspec.json.encode(mark)[1:-1] for mark in _MARKS)
-_GAPS = tuple(b"\xff%d" % seat for seat in range(MOST_PLAYERS))
+_GAPS = tuple(b"\xff%d" % seat for seat in range(MAX_PLAYERS))
 """What stands for them in JSON, where every text is UTF-8: it never has this byte."""
 
 
-class Phrases:
+class PhraseCache:
     """Puts into words what may happen at any table of one edition, form and language, with gaps for the names."""
 
     def __init__(self, language: str, edition: str, players: int, teams: int) -> None:
         marks = _MARKS[:players]
-        self._words = {you: Words(language, edition, marks, teams, you) for you in (None, *range(players))}
+        self._words = {you: Translator(language, edition, marks, teams, you) for you in (None, *range(players))}
         self._events: dict[tuple[Event, int | None], Raw] = {}
         self._offers: dict[Phase, dict[Move, Raw]] = {phase: {} for phase in Phase}
         self._blocked: dict[tuple[Card, tuple[Reason, ...]], Raw] = {}
@@ -281,33 +283,35 @@ class Phrases:
         return written
 
     def offers(self, moves: Sequence[Move], phase: Phase) -> list[Raw]:
-        """Return moves as they are offered: each is an ``Offer``."""
+        """Return moves as they are offered: each is an ``OfferedMove``."""
         known = self._offers[phase]
         return [known.get(move) or self._offer(move, phase) for move in moves]
 
     def _offer(self, move: Move, phase: Phase) -> Raw:
         text, card = self._words[None].move(move, phase), move.card
-        offer = Offer(move.notation(phase), text, None if card is None else card.notation, move.team, move.is_discard)
+        offer = OfferedMove(
+            move.notation(phase), text, None if card is None else card.notation, move.team, move.is_discard
+        )
         written = self._offers[phase][move] = _with_gaps(offer)
         return written
 
     def blocked(self, card: Card, reasons: tuple[Reason, ...]) -> Raw:
-        """Return why a card cannot be played: a ``Blocked``."""
+        """Return why a card cannot be played: a ``BlockedCard``."""
         written = self._blocked.get((card, reasons))
         if written is None:
             told = [{**reason.as_dict(), "text": self._words[None].reason(reason)} for reason in reasons]
-            if len(self._blocked) >= MOST_REASONS:
+            if len(self._blocked) >= MAX_CACHED_REASONS:
                 self._blocked.clear()
-            written = self._blocked[card, reasons] = _with_gaps(Blocked(card.notation, told))
+            written = self._blocked[card, reasons] = _with_gaps(BlockedCard(card.notation, told))
         return written
 
 
-def phrases_for(language: str, rules: Rules) -> Phrases:
+def phrases_for(language: str, rules: Rules) -> PhraseCache:
     """Return the phrases for tables that play by these rules."""
     return _phrases(language, rules.edition, rules.players, rules.teams)
 
 
-_phrases = lru_cache(maxsize=None)(Phrases)  # there are no more than languages, editions and forms
+_phrases = lru_cache(maxsize=None)(PhraseCache)  # there are no more than languages, editions and forms
 
 
 def _with_gaps(values: object) -> Raw:
@@ -317,7 +321,7 @@ def _with_gaps(values: object) -> Raw:
     return Raw(data)
 
 
-class NameTags:
+class NameSubstitutions:
     """The players' names of one table, ready to be filled in."""
 
     def __init__(self, names: Sequence[str]) -> None:

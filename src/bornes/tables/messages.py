@@ -15,11 +15,11 @@ from msgspec import Struct
 from .refusals import AnyRefusal
 from .table_state import Pace
 
-VERSION = 2
-"""Changes when a message changes its meaning or goes, not when something is added."""
+MESSAGES_VERSION = 2
+"""Changes when a message is removed or changes its meaning, not when something is added."""
 
 
-class Offer(Struct, frozen=True, omit_defaults=True):
+class OfferedMove(Struct, frozen=True, omit_defaults=True):
     """A move that may be made."""
 
     move: str
@@ -34,7 +34,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     """Whether the card is given up, or given in exchange."""
 
 
-class Blocked(Struct, frozen=True):
+class BlockedCard(Struct, frozen=True):
     """A card that cannot be played now, and why."""
 
     card: str
@@ -42,22 +42,22 @@ class Blocked(Struct, frozen=True):
     """Each as ``Reason.as_dict`` gives it, with its sentence as ``text``."""
 
 
-class Asked(Struct, frozen=True):
+class QuestionInfo(Struct, frozen=True):
     """A question: what the viewer may do now."""
 
     phase: str
-    moves: list[Offer]
-    blocked: list[Blocked]
+    moves: list[OfferedMove]
+    blocked: list[BlockedCard]
 
 
 class Clock(Struct, frozen=True):
     """Until when the present decision may take."""
 
-    until: int
+    deadline: int
     """In milliseconds, by the clock of the table."""
 
 
-class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True):
+class Update(Struct, frozen=True, tag_field="type", tag="update", omit_defaults=True):
     """Something happened."""
 
     viewer: int | None
@@ -66,9 +66,9 @@ class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True
     at: int
     events: list[Any]
     """Each as ``Event.as_dict`` gives it, with its sentence as ``text`` where there is one."""
-    asked: int | None = None
+    question_number: int | None = None
     """The number of the message whose question is open; this one's own where it has the question."""
-    question: Asked | None = None
+    question: QuestionInfo | None = None
     clock: Clock | None = None
     race: list[int] | None = None
     """Where each team stands by what ends the race, where that is not the distance and something has counted."""
@@ -77,7 +77,7 @@ class News(Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True
 
     def __repr__(self) -> str:
         """Say whose message it is, and nothing of what only that viewer may know."""
-        return f"News(viewer={self.viewer}, number={self.number})"
+        return f"Update(viewer={self.viewer}, number={self.number})"
 
 
 class SeatInfo(Struct, frozen=True):
@@ -87,7 +87,7 @@ class SeatInfo(Struct, frozen=True):
     name: str
     bot: str | None
     team: int
-    driven: bool
+    autopilot: bool
     ready: bool
 
 
@@ -98,14 +98,14 @@ class TableInfo(Struct, frozen=True):
     edition: str
     players: int
     teams: int
-    house: dict[str, Any]
+    house_rules: dict[str, Any]
     """The house rules: what differs from the edition."""
     rules: dict[str, Any]
     """Every value of the rules."""
     seats: list[SeatInfo]
-    opener: int
+    acting_host: int
     """Who runs the table now."""
-    opened_by: int
+    host: int
     """Whose right that is as soon as they are there."""
     newcomers: bool
     spectators: bool
@@ -127,11 +127,11 @@ class TableInfo(Struct, frozen=True):
     """The players' seeds of this deal, seat by seat; none where nobody took part."""
     over: bool
     winner: int | None
-    last: bool
+    is_last_deal: bool
     """Whether this deal is the table's last: its log is full, and after the deal ``Ready`` is refused."""
 
 
-class State(Struct, frozen=True, tag_field="type", tag="state", omit_defaults=True):
+class FullState(Struct, frozen=True, tag_field="type", tag="state", omit_defaults=True):
     """Everything that the viewer may know: sent first, and whenever the last messages do not lead there."""
 
     version: int
@@ -142,18 +142,18 @@ class State(Struct, frozen=True, tag_field="type", tag="state", omit_defaults=Tr
     view: dict[str, Any] | None
     """What the viewer knows of the deal, as ``View.as_dict`` gives it; None before the first deal."""
     events: list[Any] = []
-    asked: int | None = None
-    question: Asked | None = None
+    question_number: int | None = None
+    question: QuestionInfo | None = None
     clock: Clock | None = None
     race: list[int] | None = None
     """Where each team stands by what ends the race, where that is not the distance; None before the first deal."""
 
     def __repr__(self) -> str:
         """Say whose state it is, and nothing of what only that viewer may know."""
-        return f"State(viewer={self.viewer}, number={self.number})"
+        return f"FullState(viewer={self.viewer}, number={self.number})"
 
 
-class ToldMove(Struct, frozen=True):
+class HistoryEvent(Struct, frozen=True):
     """Something that has happened in a deal, in words."""
 
     event: str
@@ -163,7 +163,7 @@ class ToldMove(Struct, frozen=True):
     """Whose doing it was; None where it was nobody's."""
 
 
-class MovesSoFar(Struct, frozen=True):
+class DealHistory(Struct, frozen=True):
     """All that has happened in the present deal as far as a viewer may know: for who comes in the middle of it."""
 
     viewer: int | None
@@ -171,11 +171,11 @@ class MovesSoFar(Struct, frozen=True):
     """The number of the viewer's last message: what later ones tell is not in here yet."""
     game: int
     deal: int
-    moves: list[ToldMove]
+    events: list[HistoryEvent]
 
     def __repr__(self) -> str:
         """Say whose they are, and nothing of what only that viewer may know."""
-        return f"MovesSoFar(viewer={self.viewer}, number={self.number})"
+        return f"DealHistory(viewer={self.viewer}, number={self.number})"
 
 
 class Done(Struct, frozen=True, tag_field="type", tag="done", omit_defaults=True):
@@ -184,7 +184,7 @@ class Done(Struct, frozen=True, tag_field="type", tag="done", omit_defaults=True
     id: str
 
 
-class Refused(Struct, frozen=True, tag_field="type", tag="refused", omit_defaults=True):
+class CommandRefused(Struct, frozen=True, tag_field="type", tag="refused", omit_defaults=True):
     """A command was refused; the table is as it was."""
 
     id: str
@@ -202,7 +202,7 @@ class Signal(Struct, frozen=True, tag_field="type", tag="signal", omit_defaults=
     values: dict[str, Any] = {}
 
 
-AnyMessage = News | State | Done | Refused | Signal
+AnyMessage = Update | FullState | Done | CommandRefused | Signal
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyMessage)

@@ -13,7 +13,7 @@ from ..game.fair import Seeds
 from ..game.record import write, write_deal
 from ..rules.editions import house_rules
 from ..rules.ruleset import Rules
-from .entries import DealBegan, Entry, Moved, Opened, TakenBack, WindowEnded
+from .entries import DealBegan, Entry, MoveMade, Opened, Undone, WindowResolved
 from .table import Table
 from .table_state import Pace
 
@@ -27,14 +27,14 @@ class ListedSeat(Struct, frozen=True):
     team: int
 
 
-class Listing(Struct, frozen=True):
+class TableListing(Struct, frozen=True):
     """A table, as it is listed."""
 
     id: str
     edition: str
     players: int
     teams: int
-    house: int
+    house_rule_count: int
     """How many rules differ from the edition."""
     seats: list[ListedSeat]
     pace: Pace
@@ -50,18 +50,18 @@ class Listing(Struct, frozen=True):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Listing)
+_decoder = msgspec.json.Decoder(TableListing)
 
 
-def list_table(table: Table) -> Listing:
+def table_listing(table: Table) -> TableListing:
     """Return how a table is listed: nothing of it changes with a move, and nothing depends on hidden cards."""
     state, rules = table.state, table.rules
-    return Listing(
+    return TableListing(
         id=state.id,
         edition=rules.edition,
         players=rules.players,
         teams=rules.teams,
-        house=len(house_rules(rules)),
+        house_rule_count=len(house_rules(rules)),
         seats=[
             ListedSeat(one.kind, table.names[at], table.bot_of(at), rules.team_of(at))
             for at, one in enumerate(state.seats)
@@ -70,18 +70,18 @@ def list_table(table: Table) -> Listing:
         newcomers=state.newcomers,
         spectators=state.spectators,
         game=state.game,
-        deal=state.number,
+        deal=state.deal,
         playing=table.playing,
         over=table.game_over,
     )
 
 
-def encode_listing(listing: Listing) -> bytes:
+def encode_listing(listing: TableListing) -> bytes:
     """Return a listing as JSON."""
     return _encoder.encode(listing)
 
 
-def decode_listing(data: bytes) -> Listing:
+def decode_listing(data: bytes) -> TableListing:
     """Return the listing that JSON tells."""
     return _decoder.decode(data)
 
@@ -121,14 +121,14 @@ class FinishedDeals:
     def take(self, entry: Entry) -> None:
         """Take in the next entry."""
         table = self._table
-        deal, number = table.deal, table.state.number
+        deal, number = table.deal, table.state.deal
         made = 0 if deal is None else len(deal.moves)
         instead = _is_made_instead(entry, table)
-        table.follow(entry)
+        table.apply_silently(entry)
         self._write_finished()
         if deal is None:
             return
-        if isinstance(entry, TakenBack):
+        if isinstance(entry, Undone):
             kept = len(deal.moves)
             self._stood_in = {one for one in self._stood_in if one.deal != number or one.number < kept}
         elif instead:
@@ -175,7 +175,7 @@ def finished_game(entries: Sequence[Entry], game: int | None = None) -> Finished
 
 def _is_made_instead(entry: Entry, table: Table) -> bool:
     """Say whether a bot makes the move of a person's seat."""
-    if not isinstance(entry, Moved | WindowEnded) or entry.seat is None or entry.by == "person":
+    if not isinstance(entry, MoveMade | WindowResolved) or entry.seat is None or entry.by == "person":
         return False
     return table.state.seats[entry.seat].kind == "person"
 
@@ -191,6 +191,6 @@ def _starts(entries: Sequence[Entry]) -> dict[int, int]:
     began = {
         entry.table.game: at
         for at, entry in enumerate(entries)
-        if isinstance(entry, DealBegan) and entry.table.number == 1 and entry.table.game > 1
+        if isinstance(entry, DealBegan) and entry.table.deal == 1 and entry.table.game > 1
     }
     return {1: 0, **began}

@@ -13,22 +13,22 @@ class Refusal(Struct, frozen=True, tag_field="refusal", omit_defaults=True):
     """Why a command was refused; the table is as it was."""
 
 
-class Late(Refusal, frozen=True):
+class TooLate(Refusal, frozen=True):
     """The question that this answers is closed."""
 
 
-class NothingToDecide(Refusal, frozen=True):
+class NotYourTurn(Refusal, frozen=True):
     """This seat is not asked for anything now."""
 
 
-class NotAMove(Refusal, frozen=True):
+class UnreadableMove(Refusal, frozen=True):
     """The text is no move here."""
 
     text: str
     why: str
 
 
-class IllegalMove(Refusal, frozen=True):
+class IllegalMoveRefusal(Refusal, frozen=True, tag="IllegalMove"):
     """The rules forbid the move."""
 
     move: str
@@ -42,7 +42,7 @@ class NoSuchSeat(Refusal, frozen=True):
     seat: int
 
 
-class NotYourSeat(Refusal, frozen=True):
+class PlayersOnly(Refusal, frozen=True):
     """Only who sits there may do that."""
 
 
@@ -52,11 +52,11 @@ class SeatTaken(Refusal, frozen=True):
     seat: int
 
 
-class DoorsClosed(Refusal, frozen=True):
+class ClosedToNewPlayers(Refusal, frozen=True):
     """The table takes no newcomers."""
 
 
-class OpenersRight(Refusal, frozen=True):
+class ActingHostOnly(Refusal, frozen=True):
     """Only who runs the table may do that: the host, or a stand-in."""
 
 
@@ -64,25 +64,25 @@ class HostOnly(Refusal, frozen=True):
     """Only the host may do that, and no stand-in."""
 
 
-class HostsSeat(Refusal, frozen=True):
+class HostSeatProtected(Refusal, frozen=True):
     """The host's seat cannot be freed."""
 
     seat: int
 
 
-class HasPlayed(Refusal, frozen=True):
+class AlreadyPlayed(Refusal, frozen=True):
     """The player was dealt cards and cannot be removed."""
 
     seat: int
 
 
-class NotAway(Refusal, frozen=True):
+class NotAbsent(Refusal, frozen=True):
     """The player of that seat is there, and keeps it."""
 
     seat: int
 
 
-class SeatFree(Refusal, frozen=True):
+class SeatAlreadyFree(Refusal, frozen=True):
     """Nobody sits there: the seat is free already."""
 
     seat: int
@@ -94,7 +94,7 @@ class SameSeat(Refusal, frozen=True):
     seat: int
 
 
-class RunsAlready(Refusal, frozen=True):
+class AlreadyHost(Refusal, frozen=True):
     """The table cannot be handed on to whom it belongs already."""
 
     seat: int
@@ -115,11 +115,11 @@ class StillWaiting(Refusal, frozen=True):
     """Whether a seat is free, which the first deal of a game waits for."""
 
 
-class BotDrives(Refusal, frozen=True):
+class OnAutopilot(Refusal, frozen=True):
     """The bot drives for this seat: say first that you are back."""
 
 
-class NotDriven(Refusal, frozen=True):
+class NotOnAutopilot(Refusal, frozen=True):
     """No bot drives for this seat."""
 
 
@@ -152,11 +152,11 @@ class BadPace(Refusal, frozen=True):
     why: str
 
 
-class OnlyAlone(Refusal, frozen=True):
+class SoloOnly(Refusal, frozen=True):
     """Hints and taking moves back are only for one person who plays against bots while nobody may look on."""
 
 
-class NothingToTakeBack(Refusal, frozen=True):
+class NothingToUndo(Refusal, frozen=True):
     """There is no move of this player to take back in this deal."""
 
 
@@ -176,42 +176,42 @@ class NotDue(Refusal, frozen=True):
     """The clock has nothing to say yet."""
 
 
-class NoSuchPhrase(Refusal, frozen=True):
+class NoSuchReaction(Refusal, frozen=True):
     """Reactions are chosen from a list, and this is not on it."""
 
-    phrase: str
+    reaction: str
 
 
 AnyRefusal = (
-    Late
-    | NothingToDecide
-    | NotAMove
-    | IllegalMove
+    TooLate
+    | NotYourTurn
+    | UnreadableMove
+    | IllegalMoveRefusal
     | NoSuchSeat
-    | NotYourSeat
+    | PlayersOnly
     | SeatTaken
-    | DoorsClosed
-    | OpenersRight
+    | ClosedToNewPlayers
+    | ActingHostOnly
     | HostOnly
-    | HostsSeat
-    | HasPlayed
-    | NotAway
-    | SeatFree
+    | HostSeatProtected
+    | AlreadyPlayed
+    | NotAbsent
+    | SeatAlreadyFree
     | SameSeat
-    | RunsAlready
+    | AlreadyHost
     | NotNow
     | StillWaiting
-    | BotDrives
-    | NotDriven
+    | OnAutopilot
+    | NotOnAutopilot
     | BadName
     | BadBot
     | BadSeed
     | BadPace
-    | OnlyAlone
-    | NothingToTakeBack
+    | SoloOnly
+    | NothingToUndo
     | LogFull
     | TooManyChanges
     | TooManyArrivals
     | NotDue
-    | NoSuchPhrase
+    | NoSuchReaction
 )

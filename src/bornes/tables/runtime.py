@@ -11,25 +11,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from ..bots import Fault
+from ..bots import BotFault
 from ..game.events import Viewer
-from .bot_runner import Thinkers
+from .bot_runner import BotRunner
 from .commands import Command
-from .decide import Outside
+from .decision_case import DecisionContext
 from .entries import Entry, Opened
 from .listeners import Listener, Send
-from .live_table import Hear, RunningTable
-from .messages import Done, Refused, Signal
-from .public_view import encode_listing, list_table
-from .refusals import NotYourSeat, Refusal
+from .live_table import Hear, LiveTable
+from .messages import CommandRefused, Done, Signal
+from .public_view import encode_listing, table_listing
+from .refusals import PlayersOnly, Refusal
 from .scheduler import Clock, Hold
 from .table import Table
-from .table_state import SECOND, TableState
-from .table_store import HostClosed, Store
+from .table_state import SECOND_MS, TableState
+from .table_store import RuntimeClosed, TableStore
 
-LOST_AFTER = 2 * SECOND
-"""A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it, unless whoever
-runs the host knows better."""
+MISSED_DEADLINE_AFTER_MS = 2 * SECOND_MS
+"""A deadline that passed longer ago than this when a table is loaded passed while nobody could reach it, unless the
+runtime is told otherwise."""
 LONG_DEAL_EVENTS = 1000
 """A deal with more events takes up to some hundredths of a second to tell from its beginning; most have about 300."""
 Appended = Callable[[Table, Entry], None]
@@ -38,15 +38,15 @@ Listed = Callable[[str, bytes | None], None]
 """Takes a table's id and how everybody may know it; None where only those invited may."""
 
 
-class Host:
+class TableRuntime:
     """Runs tables: one host for each process, any number of tables."""
 
     def __init__(
         self,
-        store: Store,
-        thinkers: Thinkers,
+        store: TableStore,
+        thinkers: BotRunner,
         clock: Clock,
-        outside: Callable[[str, int], Outside],
+        outside: Callable[[str, int], DecisionContext],
         *,
         hold: Hold | None = None,
         listed: Listed | None = None,
@@ -66,13 +66,13 @@ class Host:
         """Hears how a table is listed in public from now on."""
         self.is_listed = is_listed
         """Says whether a table is in the list: one that was dropped stays out of it until its listing changes."""
-        self.lost_before = lost_before or (lambda: clock() - LOST_AFTER)
+        self.lost_before = lost_before or (lambda: clock() - MISSED_DEADLINE_AFTER_MS)
         """Says up to when a deadline passed while nobody could reach a table: when it is loaded, that time is given
         back."""
         self._closed = False
         self._telling = asyncio.Lock()
         """Held by the one who tells a long deal next."""
-        self._tables: dict[str, RunningTable] = {}
+        self._tables: dict[str, LiveTable] = {}
         self.slept = 0
         """How many tables were put to sleep, ever."""
 
@@ -81,7 +81,7 @@ class Host:
         self._check_open()
         opened = Opened(at=self.clock(), table=state, record=record)
         table = Table(opened)  # what cannot be opened is refused before it is written
-        listing = encode_listing(list_table(table)) if state.public else None
+        listing = encode_listing(table_listing(table)) if state.public else None
         await self.store.append(state.id, 0, [opened], table.due, listing)
         await self.load(state.id)
         self.list(state.id, listing)
@@ -93,22 +93,22 @@ class Host:
 
     async def command(
         self, id: str, seat: int | None, command: Command, language: str = "en", *, sitting: int | None = None
-    ) -> Done | Refused:
+    ) -> Done | CommandRefused:
         """Carry out a command of a seat, and return what to answer; StoreError where it is not known what became.
 
-        TableFault where the table cannot go on and was put aside.  With ``sitting`` it is a command of whoever sat down
-        under that number, wherever they sit by now.
+        InconsistentLog where the table cannot go on and was put aside.  With ``sitting`` it is a command of whoever sat
+        down under that number, wherever they sit by now.
         """
         return await self._running(id).command(seat, command, language, sitting)
 
-    async def refuse(self, id: str, command: str, why: Refusal, language: str = "en") -> Refused:
+    async def refusal_message(self, id: str, command: str, why: Refusal, language: str = "en") -> CommandRefused:
         """Return how a command of this id is refused, in words, for a reason that the table does not know of."""
-        return await self._running(id).refuse(command, why, language)
+        return await self._running(id).refusal_message(command, why, language)
 
-    async def rest(self, id: str) -> None:
+    async def unload(self, id: str) -> None:
         """Let go of a table, whoever listens; it is read again when somebody asks for it, or its clock is due."""
         if id in self._tables:
-            await self._tables[id].rest()
+            await self._tables[id].unload()
 
     async def listen(
         self,
@@ -148,14 +148,14 @@ class Host:
         if id in self._tables:
             self._tables[id].signal(signal)
 
-    def say(self, id: str, kind: str, seat: int, text: str, **values: object) -> None:
+    def send_signal(self, id: str, kind: str, seat: int, text: str, **values: object) -> None:
         """Send everybody at a table a signal about a seat, with a sentence in their language that may say {seat}."""
         if id in self._tables:
-            self._tables[id].say(kind, seat, text, values)
+            self._tables[id].send_signal(kind, seat, text, values)
 
     def react(self, id: str, seat: int, phrase: str) -> Refusal | None:
         """Let everybody at a table hear a phrase of the list from a player; return why not, where that cannot be."""
-        return self._tables[id].react(seat, phrase) if id in self._tables else NotYourSeat()
+        return self._tables[id].react(seat, phrase) if id in self._tables else PlayersOnly()
 
     async def record(self, id: str) -> str:
         """Return the record of the game that is played at a table."""
@@ -166,7 +166,7 @@ class Host:
         """Return a table that is loaded, for whoever runs it; it is not to be changed."""
         return self._tables[id].table if id in self._tables else None
 
-    def faults(self, id: str) -> list[tuple[int, Fault]]:
+    def faults(self, id: str) -> list[tuple[int, BotFault]]:
         """Return what bots of a table did instead of choosing legal moves, with their seats."""
         return self._tables[id].faults if id in self._tables else []
 
@@ -183,12 +183,12 @@ class Host:
         """Return how many listen to a table."""
         return self._tables[id].listening if id in self._tables else 0
 
-    def let_sleep(self, id: str) -> bool:
+    def unload_if_idle(self, id: str) -> bool:
         """Let go of a table where nobody listens and no bot thinks, and say whether it was so.
 
         Whoever asks for it loads it again; whoever runs the host looks for those that are overdue in the store.
         """
-        sleeps = id in self._tables and self._tables[id].let_sleep()
+        sleeps = id in self._tables and self._tables[id].unload_if_idle()
         self.slept += sleeps
         return sleeps
 
@@ -203,16 +203,16 @@ class Host:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise HostClosed("this host was closed")
+            raise RuntimeClosed("this host was closed")
 
-    def _running(self, id: str) -> RunningTable:
-        """Return what runs a table here; HostClosed where nothing runs any more."""
+    def _running(self, id: str) -> LiveTable:
+        """Return what runs a table here; RuntimeClosed where nothing runs any more."""
         self._check_open()
         if id not in self._tables:
-            self._tables[id] = RunningTable(self, id)
+            self._tables[id] = LiveTable(self, id)
         return self._tables[id]
 
-    def forget(self, running: RunningTable) -> None:
+    def forget(self, running: LiveTable) -> None:
         """Know nothing any more of a table that is not there; one that was opened meanwhile under its name stays."""
         if self._tables.get(running.id) is running:
             del self._tables[running.id]
@@ -234,7 +234,7 @@ class Host:
             async with self._telling:
                 await asyncio.sleep(0)
 
-    def outside(self, id: str) -> Outside:
+    def outside(self, id: str) -> DecisionContext:
         """Return what a table does not know by itself, now."""
         return self._outside(id, self.clock())
 

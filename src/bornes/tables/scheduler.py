@@ -7,41 +7,41 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from ..bots import Fault
-from ..bots.bot import in_a_line
+from ..bots import BotFault
+from ..bots.bot import one_line_error
 from ..game.deal import View
-from .bot_runner import Choice, Thinkers, choose_instead
-from .commands import BotChose, Command, Renew, Tick
-from .messages import Done, Refused
+from .bot_runner import BotMove, BotRunner, choose_fallback_move
+from .commands import Command, RenewDeadline, SubmitBotMove, Tick
+from .messages import CommandRefused, Done
 from .refusals import NotDue
-from .table import Table, Thought
-from .table_state import SECOND
+from .table import BotTask, Table
+from .table_state import SECOND_MS
 from .table_store import StoreError
 
-TOO_LATE = 10 * SECOND
-"""A clock that speaks so much later than it should has been asleep."""
+MAX_CLOCK_DELAY_MS = 10 * SECOND_MS
+"""A timer that fires later than this shows that the machine slept."""
 Clock = Callable[[], int]
 """Gives the time, in milliseconds."""
 Hold = Callable[[str], Awaitable[None]]
 """Waits until a table may go on by itself, where something else than the pace holds it back."""
 
 
-class Clockwork:
+class Scheduler:
     """Sends what is due, and what bots have chosen, as commands.
 
-    ``send`` carries a command out; ``look_again`` comes back to ``look`` when nothing is being appended; ``report``
-    takes what a bot did instead of choosing a legal move.
+    ``send`` carries a command out; ``look_again`` comes back to ``reschedule`` when nothing is being appended;
+    ``report`` takes what a bot did instead of choosing a legal move.
     """
 
     def __init__(
         self,
         id: str,
-        thinkers: Thinkers,
+        thinkers: BotRunner,
         clock: Clock,
         hold: Hold,
-        send: Callable[[Command], Awaitable[Done | Refused]],
+        send: Callable[[Command], Awaitable[Done | CommandRefused]],
         look_again: Callable[[], Awaitable[None]],
-        report: Callable[[Thought, Fault], None],
+        report: Callable[[BotTask, BotFault], None],
     ) -> None:
         self.id = id
         self._thinkers = thinkers
@@ -59,7 +59,7 @@ class Clockwork:
         self._thoughts: dict[str, asyncio.Task[None]] = {}
         self._tasks: dict[asyncio.Task[Any], None] = {}
 
-    def look(self, table: Table) -> None:
+    def reschedule(self, table: Table) -> None:
         """See what is due and who is to think, after every change."""
         self._table = table
         if self._thoughts:
@@ -67,7 +67,7 @@ class Clockwork:
             self._changed = asyncio.Event()
         # Bots that think here are seen to: the clock of another process has to, should this one end.
         self._set_timer(None if table.waits_for_bots else table.due)
-        wanted = {thought.moment: thought for thought in table.thoughts()}
+        wanted = {thought.moment: thought for thought in table.bot_tasks()}
         for moment in [moment for moment in self._thoughts if moment not in wanted]:
             self._thoughts.pop(moment).cancel()
         for moment, thought in wanted.items():
@@ -84,54 +84,56 @@ class Clockwork:
         if due is not None:
             now = self._clock()
             ring = max(due, now)
-            self._timer = asyncio.get_running_loop().call_later((ring - now) / SECOND, self._time_has_come, ring)
+            self._timer = asyncio.get_running_loop().call_later((ring - now) / SECOND_MS, self._time_has_come, ring)
 
     def _time_has_come(self, ring: int) -> None:
         # Where this machine has slept nobody could reach the table: the time is given back.
-        slept = self._clock() - ring > TOO_LATE
-        self._tick_held = self.start(self._tick(Renew() if slept else Tick()))
+        slept = self._clock() - ring > MAX_CLOCK_DELAY_MS
+        self._tick_held = self.start(self._tick(RenewDeadline() if slept else Tick()))
 
-    async def _tick(self, command: Renew | Tick) -> None:
+    async def _tick(self, command: RenewDeadline | Tick) -> None:
         await self._hold(self.id)
         self._tick_held = None
         try:
             answer = await self._send(command)
-            if isinstance(answer, Refused) and isinstance(command, Renew):
+            if isinstance(answer, CommandRefused) and isinstance(command, RenewDeadline):
                 answer = await self._send(Tick())
         except StoreError:
             return  # the table is read again after a pause, and its clock set
-        if isinstance(answer, Refused):  # the clock moved meanwhile, or runs a little ahead
+        if isinstance(answer, CommandRefused):  # the clock moved meanwhile, or runs a little ahead
             await asyncio.sleep(0.001)
             await self._look_again()
 
     # -- bots ------------------------------------------------------------------------------------------------------
 
-    async def _think(self, thought: Thought, view: View) -> None:
+    async def _think(self, thought: BotTask, view: View) -> None:
         try:
             choice = await self._thinkers.choose(self.id, thought, view)
         except Exception as error:  # whatever is wrong with them, the game goes on
-            choice = Choice(choose_instead(thought, view), Fault("raised", in_a_line(error)))
+            choice = BotMove(choose_fallback_move(thought, view), BotFault("raised", one_line_error(error)))
         if choice.fault is not None:
             self._report(thought, choice.fault)
         while (early := self._early()) > 0:
             with suppress(TimeoutError):  # or the pace changes
-                async with asyncio.timeout(early / SECOND):
+                async with asyncio.timeout(early / SECOND_MS):
                     await self._changed.wait()
         await self._hold(self.id)
         # In a task of its own: what this thought leads to ends the thought.
-        self.start(self._show(BotChose(moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None)))
+        self.start(
+            self._show(SubmitBotMove(moment=thought.moment, move=int(choice.move), stuck=choice.fault is not None))
+        )
 
     def _early(self) -> int:
         """Return how many milliseconds it is too early for a bot to show its move."""
         table = self._table
         return 0 if table is None else table.since + table.pace.bots - self._clock()
 
-    async def _show(self, chose: BotChose) -> None:
+    async def _show(self, chose: SubmitBotMove) -> None:
         try:
             answer = await self._send(chose)
         except StoreError:
             answer = None
-        if answer is None or (isinstance(answer, Refused) and isinstance(answer.why, NotDue)):
+        if answer is None or (isinstance(answer, CommandRefused) and isinstance(answer.why, NotDue)):
             # The same bot with the same luck will choose the same: it is asked once more.
             if (thought := self._thoughts.pop(chose.moment, None)) is not None:
                 thought.cancel()
@@ -159,14 +161,14 @@ class Clockwork:
         """Whether a bot thinks, or something else goes on that is not only waited for."""
         return bool(self._tasks)
 
-    def rest(self) -> None:
+    def unload(self) -> None:
         """Stop the clock, and know nothing of the table."""
         self._set_timer(None)
         self._table = None
 
     async def stop(self) -> None:
         """Stop the clock and all that goes on."""
-        self.rest()
+        self.unload()
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()

@@ -22,21 +22,22 @@ from ..guide.lesson import (
     OPPONENT,
     OTHER,
     PUPIL,
-    SECOND,
+    SECOND_MS,
     TEACHER,
-    Beat,
     Lesson,
+    LessonMove,
     LessonStep,
     lesson_script,
     stacked_deck,
 )
-from ..i18n import Words
+from ..i18n import Translator
 from ..rules.editions import edition, first_game
 from ..rules.ruleset import Rules
 from .commands import Command, Play, Tick
-from .decide import Outside, decide
-from .entries import Entry, Moved, Opened
-from .message_writer import Speaker
+from .decide import decide
+from .decision_case import DecisionContext
+from .entries import Entry, MoveMade, Opened
+from .message_writer import MessageWriter
 from .table import Table
 from .table_state import SeatState, open_state
 
@@ -57,24 +58,24 @@ class ScriptedTable:
 
     def __init__(self, rules: Rules, language: str) -> None:
         self.rules = rules
-        self.words = Words(language, rules.edition)
+        self.words = Translator(language, rules.edition)
         deck = stacked_deck(rules, lesson_script(rules))
         seats = [SeatState("person", self.words.gettext("You")), SeatState("bot", OPPONENT, bot="random")]
         state = open_state("lesson", rules, seats, bytes(32), newcomers=False, spectators=False)
         self.table = Table(Opened(at=0, table=state, record=Game(rules, deck=deck).record))
-        self.speaker = Speaker(self.table, language)
+        self.speaker = MessageWriter(self.table, language)
         self.now = 0
         self.unread = [self.speaker.write_state(PUPIL)]
         """What the pupil was told since the last step."""
 
-    def teach(self, script: Sequence[Beat]) -> Iterator[LessonStep]:
+    def teach(self, script: Sequence[LessonMove]) -> Iterator[LessonStep]:
         """Play the script, and return each step before its move, and the end."""
         for beat in script:
             if beat.says:
                 yield self._step(beat.chapter, self._say(beat.says), beat.move)
             self._play(beat.move)
             for turn in beat.answers:
-                self._take(Moved(at=self._later(), seat=OTHER, move=turn.move, by="bot"))
+                self._take(MoveMade(at=self._later(), seat=OTHER, move=turn.move, by="bot"))
                 self._close_window()
         assert self.table.open_deal.over
         points = [self.words.points(total) for total in self.table.totals]
@@ -104,7 +105,7 @@ class ScriptedTable:
 
     def _play(self, move: str) -> None:
         asked = self.table.asked[PUPIL]
-        self._do(Play(id=f"{self.table.entries}", asked=asked, move=move), PUPIL)
+        self._do(Play(id=f"{self.table.entries}", question_number=asked, move=move), PUPIL)
         self._close_window()
 
     def _close_window(self) -> None:
@@ -113,7 +114,7 @@ class ScriptedTable:
             self._do(Tick(), None)
 
     def _do(self, command: Command, seat: int | None) -> None:
-        decision = decide(self.table, command, seat, Outside(self._later(), lambda game, deal: bytes(32)))
+        decision = decide(self.table, command, seat, DecisionContext(self._later(), lambda game, deal: bytes(32)))
         assert isinstance(decision, tuple), decision
         for entry in decision:
             self._take(entry)
@@ -124,5 +125,5 @@ class ScriptedTable:
             self.unread.append(told[PUPIL])
 
     def _later(self) -> int:
-        self.now += SECOND
+        self.now += SECOND_MS
         return self.now

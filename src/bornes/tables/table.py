@@ -17,35 +17,34 @@ from typing import NamedTuple, TypeVar
 from ..base.translatable import N_
 from ..engine.codes import Phase
 from ..game.deal import Deal, View
-from ..game.events import Asked, Event, Viewer
+from ..game.events import AnswerRequested, Event, Viewer
 from ..game.fair import PLAYERS_AND_SERVER, Seeds, cut
 from ..game.game import Game, game_winner
 from ..game.illegal_reasons import Reason
 from ..game.moves import LegalMoves
-from ..game.player_names import usual_name
+from ..game.player_names import default_name
 from ..game.score_sheet import DealSheet, GameSheet
 from ..rules.cards import Card
 from . import entries as log
-from .entries import TableFault
+from .entries import InconsistentLog
 from .table_state import (
-    CLOCK_TOLERANCE,
-    IDS_KEPT,
+    CLOCK_TOLERANCE_MS,
+    REMEMBERED_COMMAND_IDS,
     FormerPlayer,
-    SeatState,
     TableState,
-    copied,
-    first_present,
+    copy_state,
+    find_acting_host,
     shared_rules,
 )
-from .transitions import begin, take_in
+from .transitions import apply_entry, begin_table
 from .window import WindowPlan, plan_window
 
 T = TypeVar("T")
-STUCK_AFTER = 60_000
-"""So many milliseconds after its pace the clock takes a bot to be stuck, and lets a Sunday driver decide."""
+BOT_STUCK_AFTER_MS = 60_000
+"""After this much more than its pace, a bot counts as stuck and a Sunday driver decides."""
 
 
-class Message(NamedTuple):
+class ViewerUpdate(NamedTuple):
     """What one viewer is told of an entry, before it is put into words: see ``bornes.tables.messages``."""
 
     viewer: Viewer
@@ -62,11 +61,11 @@ class Message(NamedTuple):
 
     def __repr__(self) -> str:
         """Say whose message it is, and nothing of what it tells."""
-        return f"Message(viewer={self.viewer}, number={self.number})"
+        return f"ViewerUpdate(viewer={self.viewer}, number={self.number})"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PendingDecision:
     """What a seat may do now, and why its other cards cannot be played."""
 
     seat: int
@@ -76,7 +75,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class BotTask:
     """A decision that a bot has to make."""
 
     seat: int
@@ -161,19 +160,19 @@ class Table:
         """
         following = iter(entries)
         first = next(following, None)
-        if not isinstance(first, log.BEGINNINGS):
-            raise TableFault(N_("a log begins with the opening of its table, or with a deal"))
+        if not isinstance(first, log.SNAPSHOT_ENTRIES):
+            raise InconsistentLog(N_("a log begins with the opening of its table, or with a deal"))
         table = cls(first, before=before, sheets=sheets, keep_deals=keep_deals)
         for entry in following:
-            table.follow(entry)
+            table.apply_silently(entry)
         return table
 
     def _become(self, opened: log.Opened | log.DealBegan) -> None:
         """Take over the state of the first entry; its messages are those of ``apply``."""
-        self.state: TableState = copied(opened.table)
-        self.log_bytes = self.state.log_bytes + len(log.encode(opened)) + 1
+        self.state: TableState = copy_state(opened.table)
+        self.log_bytes = self.state.log_bytes + len(log.encode_entry(opened)) + 1
         self.rules = shared_rules(self.state.rules)
-        self.first_news = self._tell(opened, begin(self, opened))
+        self.first_news = self._tell(opened, begin_table(self, opened))
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
@@ -184,28 +183,28 @@ class Table:
 
     def seat_of(self, sitting: int) -> int | None:
         """Return where somebody sits now who sat down at this table; None once they have not a seat any more."""
-        return next((at for at, seat in enumerate(self.state.seats) if seat.sitting == sitting), None)
+        return next((at for at, seat in enumerate(self.state.seats) if seat.occupant == sitting), None)
 
-    def sitting_of(self, key: str) -> int | None:
+    def occupant_of(self, key: str) -> int | None:
         """Return which sitting a key belongs to, in a time that tells nothing about other keys; None for none."""
         given, found = key.encode(), None
         for seat in self.state.seats:
-            known = (seat.key or "").encode()
+            known = (seat.secret_hash or "").encode()
             if hmac.compare_digest(known, given) and known:
-                found = seat.sitting
+                found = seat.occupant
         return found
 
     def former_player(self, key: str) -> FormerPlayer | None:
         """Return what a key that was good for a seat is still good for, in a time that tells nothing about others."""
         given, found = key.encode(), None
-        for one in self.state.former:
-            if hmac.compare_digest(one.key.encode(), given):
+        for one in self.state.former_players:
+            if hmac.compare_digest(one.secret_hash.encode(), given):
                 found = one
         return found
 
     def has_played(self, seat: int) -> bool:
         """Say whether the player of a seat was dealt cards in the deal that is played, or was played last."""
-        sitting = self.state.seats[seat].sitting
+        sitting = self.state.seats[seat].occupant
         return self.deal is not None and any(dealt == sitting for dealt, _ in self.dealt_to)
 
     @property
@@ -214,7 +213,7 @@ class Table:
         return tuple(at for at, seat in enumerate(self.state.seats) if seat.kind == "open")
 
     @property
-    def alone(self) -> bool:
+    def is_solo(self) -> bool:
         """Whether one person plays against bots, and nobody looks on."""
         return len(self.people) == 1 and not self.open_seats and not self.state.spectators
 
@@ -224,17 +223,17 @@ class Table:
 
         Whoever plays alone against bots, or watches bots alone, waits for them instead.
         """
-        return bool(self.people) and not self.alone
+        return bool(self.people) and not self.is_solo
 
     @property
-    def may_look_on(self) -> bool:
+    def may_spectate(self) -> bool:
         """Whether spectators may: where people play it is theirs to say."""
         return self.state.spectators or not self.people
 
     @property
-    def opener(self) -> int:
+    def acting_host(self) -> int:
         """Who runs the table: the opener, or while that one is away the next to the left who is not."""
-        return first_present(self.state.opener, [(one.kind == "person", one.driven) for one in self.state.seats])
+        return find_acting_host(self.state.host, [(one.kind == "person", one.autopilot) for one in self.state.seats])
 
     @property
     def playing(self) -> bool:
@@ -245,7 +244,7 @@ class Table:
     def open_deal(self) -> Deal:
         """The deal that is played or was played last; before the first there is none."""
         if self.deal is None:
-            raise TableFault(N_("no deal has begun"))
+            raise InconsistentLog(N_("no deal has begun"))
         return self.deal
 
     @property
@@ -282,12 +281,12 @@ class Table:
     @property
     def commitment(self) -> str:
         """The promise for the shuffle of the next deal."""
-        return Seeds.parse(self.state.secret).commitment
+        return Seeds.parse(self.state.server_seed).commitment
 
     @property
     def deal_commitment(self) -> str:
         """The promise for the shuffle of this deal; empty where its cards came in a given order."""
-        return Seeds.parse(self.state.deal_secret, revealed=True).commitment if self.state.deal_secret else ""
+        return Seeds.parse(self.state.deal_server_seed, revealed=True).commitment if self.state.deal_server_seed else ""
 
     @property
     def next_seat(self) -> int:
@@ -297,7 +296,7 @@ class Table:
     def record(self) -> str:
         """Return the record of the game so far; only where finished deals are kept."""
         if self.finished is None or self.deal is None:
-            raise TableFault("no record: finished deals were not kept, or none has begun")
+            raise InconsistentLog("no record: finished deals were not kept, or none has begun")
         deal = self.deal
         if deal.phase is Phase.WINDOW:
             # A record's reader goes on from a window that no hand can answer, perhaps to the end of the deal.
@@ -310,7 +309,7 @@ class Table:
     def finished_record(self) -> str:
         """Return the record of the finished deals of the game; empty where there is none."""
         if self.finished is None:
-            raise TableFault("no record: finished deals were not kept")
+            raise InconsistentLog("no record: finished deals were not kept")
         over = self.deal is not None and self.deal.over
         played = [*self.finished, *([(self.deal, self.deal_seeds())] if self.deal is not None and over else [])]
         return self.game_of(played).record if played else ""
@@ -324,7 +323,7 @@ class Table:
     def bot_decides(self, seat: int) -> bool:
         """Say whether a bot makes this seat's decisions now."""
         taken = self.state.seats[seat]
-        return taken.kind != "person" or taken.driven or (self.late and self.open_deal.seat == seat)
+        return taken.kind != "person" or taken.autopilot or (self.late and self.open_deal.seat == seat)
 
     def bot_of(self, seat: int) -> str | None:
         """Return the bot that sits there, for everybody to see; None where it only drives for somebody."""
@@ -345,14 +344,14 @@ class Table:
         seat = self.deal.seat
         return () if seat is None or self.bot_decides(seat) else (seat,)
 
-    def question(self, seat: int) -> Question | None:
+    def question(self, seat: int) -> PendingDecision | None:
         """Return what a seat is asked now, with all that it may do; None where it is asked nothing."""
         if seat not in self.asked:
             return None
         deal = self.open_deal
         if deal.phase is Phase.WINDOW:
-            return Question(seat, Phase.REACT, deal.answers(seat), {})
-        return Question(seat, deal.phase, deal.legal_moves, deal.why_unplayable())
+            return PendingDecision(seat, Phase.REACT, deal.answers(seat), {})
+        return PendingDecision(seat, deal.phase, deal.legal_moves, deal.why_unplayable())
 
     def moves_since_decision(self, seat: int) -> int:
         """Return how many moves of this deal are to be taken back so that a seat can decide anew; 0 for none.
@@ -382,7 +381,7 @@ class Table:
         deal = self.deal
         return deal is not None and deal.phase is Phase.WINDOW and any(map(self.bot_decides, deal.answerers))
 
-    def thoughts(self) -> tuple[Thought, ...]:
+    def bot_tasks(self) -> tuple[BotTask, ...]:
         """Return the decisions that bots have to make now."""
         if self.deal is None or self.deal.over or self.deal.phase is Phase.CHANCE:
             return ()
@@ -391,20 +390,20 @@ class Table:
         seat = self.deal.seat
         return () if seat is None or not self.bot_decides(seat) else (self._thought(seat, "turn"),)
 
-    def _thought(self, seat: int, kind: str) -> Thought:
+    def _thought(self, seat: int, kind: str) -> BotTask:
         state = self.state
-        moment = f"{state.game}.{state.number}.{self.undone}.{self.open_deal.moves_made}.{seat}.{kind}"
+        moment = f"{state.game}.{state.deal}.{self.undone}.{self.open_deal.moves_made}.{seat}.{kind}"
         # Of this deal's secret, which is revealed only when the deal is over: who could work out a bot's luck could
         # work out its hand.
-        secret = bytes.fromhex(state.deal_secret or state.secret)
+        secret = bytes.fromhex(state.deal_server_seed or state.server_seed)
         luck = hmac.digest(secret, f"bornes bot luck {moment}".encode(), hashlib.sha256)
-        return Thought(seat, state.seats[seat].bot, moment, int.from_bytes(luck[:4]), kind == "window", self.since)
+        return BotTask(seat, state.seats[seat].bot, moment, int.from_bytes(luck[:4]), kind == "window", self.since)
 
     def view_for_bot(self, seat: int) -> View:
         """Return what a seat knows, as it is asked for its decision."""
         view = self.open_deal.view(seat)
         if self.open_deal.phase is Phase.WINDOW:
-            view.see([Asked(seat)])
+            view.see([AnswerRequested(seat)])
         return view
 
     @property
@@ -414,14 +413,14 @@ class Table:
         if deal is None or self.game_over:
             return None
         if deal.over:  # the next one begins, ready or not
-            waits = pace.decision is None or self.paused or self.state.last
+            waits = pace.decision is None or self.paused or self.state.is_last_deal
             return None if waits else self.since + (pace.decision or 0)
         if deal.phase is Phase.CHANCE:
             return self.since
         if deal.phase is Phase.WINDOW:
             return self._window_due(plan_window(self))
         if deal.seat is not None and self.bot_decides(deal.seat):
-            return self.since + pace.bots + STUCK_AFTER
+            return self.since + pace.bots + BOT_STUCK_AFTER_MS
         return None if pace.decision is None else self.clock_since + pace.decision
 
     @property
@@ -432,7 +431,7 @@ class Table:
         bot = self.playing and self.open_deal.seat is not None and self.bot_decides(self.open_deal.seat)
         return None if bot or (self.deal is not None and self.deal.phase is Phase.CHANCE) else self.due
 
-    def was_lost(self, now: int) -> bool:
+    def missed_deadline(self, now: int) -> bool:
         """Say whether the clock should have spoken by now, as everybody at the table can tell.
 
         For how long a bot that holds an answer is waited for nobody can.
@@ -440,89 +439,89 @@ class Table:
         due = self.due if self.window is None else self.window.closes
         return due is not None and due <= now
 
-    def is_ahead(self, now: int) -> bool:
+    def clock_was_ahead(self, now: int) -> bool:
         """Say whether the last entry has a time that is still to come: the clock was ahead then, and was corrected."""
-        return self.state.at > now + CLOCK_TOLERANCE
+        return self.state.at > now + CLOCK_TOLERANCE_MS
 
     def _window_due(self, plan: WindowPlan) -> int | None:
         if plan.call is not None:
             return self.since
         if plan.closes is not None and plan.patient and plan.bots:
-            return max(plan.closes, self.since + STUCK_AFTER)
+            return max(plan.closes, self.since + BOT_STUCK_AFTER_MS)
         return plan.closes
 
     # -- the fold ------------------------------------------------------------------------------------------------
 
-    def apply(self, entry: log.Entry) -> dict[Viewer, Message]:
+    def apply(self, entry: log.Entry) -> dict[Viewer, ViewerUpdate]:
         """Take in an entry, and return what each viewer is told of it.
 
-        An entry that cannot follow raises TableFault; the table is then to be thrown away.
+        An entry that cannot follow raises InconsistentLog; the table is then to be thrown away.
         """
         return self._take(entry, self._tell)
 
-    def follow(self, entry: log.Entry) -> None:
+    def apply_silently(self, entry: log.Entry) -> None:
         """Take in an entry that everybody has been told of: the same as ``apply``, but nothing is told anew."""
         self._take(entry, self._count)
 
     def _take(self, entry: log.Entry, tell: Callable[[log.Entry, list[Event]], T]) -> T:
         try:
             self._check(entry)
-            told = tell(entry, take_in(entry, self))
-        except (TableFault, ValueError, TypeError, IndexError, KeyError, AssertionError) as error:
+            told = tell(entry, apply_entry(entry, self))
+        except (InconsistentLog, ValueError, TypeError, IndexError, KeyError, AssertionError) as error:
             text = N_("entry {number}, {entry}, cannot follow: {error}")
-            raise TableFault(text, number=self.entries + 1, entry=type(entry).__name__, error=error) from error
+            raise InconsistentLog(text, number=self.entries + 1, entry=type(entry).__name__, error=error) from error
         self.entries += 1
-        self.log_bytes += len(log.encode(entry)) + 1
+        self.log_bytes += len(log.encode_entry(entry)) + 1
         return told
 
     def _check(self, entry: log.Entry) -> None:
-        """Raise TableFault for a time that runs back, and for a seat that this table has not.
+        """Raise InconsistentLog for a time that runs back, and for a seat that this table has not.
 
         Only a clock that starts again may run back: the one before was ahead.
         """
-        if entry.at < self.state.at and not isinstance(entry, log.ClockRenewed):
+        if entry.at < self.state.at and not isinstance(entry, log.DeadlineRenewed):
             text = N_("its time, {at}, is before that of the last entry, {last}")
-            raise TableFault(text, at=entry.at, last=self.state.at)
-        for name in ("seat", "to", "other"):
+            raise InconsistentLog(text, at=entry.at, last=self.state.at)
+        for name in ("seat", "target_seat", "other_seat"):
             seat = getattr(entry, name, None)
             if seat is not None and not 0 <= seat < self.rules.players:
                 text = N_("{name}: there is no seat {seat}; seats are 0 to {last}")
-                raise TableFault(text, name=name, seat=seat, last=self.rules.players - 1)
+                raise InconsistentLog(text, name=name, seat=seat, last=self.rules.players - 1)
 
     def _call_by_name(self) -> None:
         """Note what the players are called; the tuple stays the same one as long as nothing changes."""
-        names = tuple(seat.name or usual_name(at) for at, seat in enumerate(self.state.seats))
+        names = tuple(seat.name or default_name(at) for at, seat in enumerate(self.state.seats))
         if names != self.names:
             self.names = names
 
     def _who_sits(self) -> tuple[tuple[int, str], ...]:
-        return tuple((seat.sitting, seat.name) for seat in self.state.seats)
+        return tuple((seat.occupant, seat.name) for seat in self.state.seats)
 
     def state_after(self, entries: Iterable[log.Entry]) -> TableState:
         """Return the state that entries lead to which leave the cards alone; the table stays as it is."""
         twin = copy(self)
-        twin.state, twin.asked, twin.told_at = copied(self.state), dict(self.asked), dict(self.told_at)
+        twin.state, twin.asked, twin.told_at = copy_state(self.state), dict(self.asked), dict(self.told_at)
         twin.changes = dict(self.changes)
         for entry in entries:
-            twin.follow(entry)
+            twin.apply_silently(entry)
         return twin.state
 
-    def _tell(self, entry: log.Entry, events: list[Event]) -> dict[Viewer, Message]:
+    def _tell(self, entry: log.Entry, events: list[Event]) -> dict[Viewer, ViewerUpdate]:
         """Number what each viewer is told, note who is asked, and return it."""
-        whole, told = isinstance(entry, log.TakenBack), {}
+        whole, told = isinstance(entry, log.Undone), {}
         for viewer, number, asks in self._count(entry, events):
             asked = None if viewer is None else self.asked.get(viewer)
             seen = tuple(part for event in events if (part := event.shown_to(viewer)) is not None)
-            told[viewer] = Message(viewer, number, entry.at, seen, asks, asked, whole)
+            told[viewer] = ViewerUpdate(viewer, number, entry.at, seen, asks, asked, whole)
         return told
 
     def _count(self, entry: log.Entry, events: list[Event]) -> list[tuple[Viewer, int, bool]]:
         """Number what each viewer is told, note who is asked, and return both for each who is told something."""
         self.state.at = entry.at
-        if not isinstance(entry, log.MOVES):
+        if not isinstance(entry, log.MOVE_ENTRIES):
             self._call_by_name()
             self._count_change(entry)
-        if isinstance(entry, log.BEGINNINGS):
+        if isinstance(entry, log.SNAPSHOT_ENTRIES):
             self.game_names = self.names
             self.dealt_to = self._who_sits()
         if entry.seat is not None and entry.id:
@@ -543,53 +542,56 @@ class Table:
         A removal counts for the seat of the removed player.  Otherwise strangers who come again and again use up the
         changes of the host, who then cannot seat a bot.
         """
-        if entry.seat is not None and not isinstance(entry, log.TimeRanOut):
+        if entry.seat is not None and not isinstance(entry, log.DecisionTimedOut):
             seat = _place_after(entry, entry.seat)
-            if isinstance(entry, log.SeatOpened) and entry.for_good:
-                seat = entry.to
+            if isinstance(entry, log.SeatFreed) and entry.for_good:
+                seat = entry.target_seat
             self.changes[seat] = self.changes.get(seat, 0) + 1
 
     def _count_for(self, viewer: Viewer, at: int, asks: bool, closed: bool) -> int:
         """Return the number of a viewer's next message, and note whether it asks a question or closes one."""
-        counter: SeatState | TableState = self.state if viewer is None else self.state.seats[viewer]
-        counter.told += 1
+        if viewer is None:
+            self.state.spectator_message_count += 1
+        else:
+            self.state.seats[viewer].message_count += 1
+        number = self.state.messages_to(viewer)
         self.told_at[viewer] = at
         if viewer is not None and (asks or closed):
             self.asked.pop(viewer, None)
             if asks:
-                self.asked[viewer] = counter.told
-        return counter.told
+                self.asked[viewer] = number
+        return number
 
     def _note_id(self, seat: int, entry: log.Entry) -> None:
         """Note the id of a command where its sender sits now."""
         seat = _place_after(entry, seat)
         for known in (
-            self.state.seats[seat].recent,
-            *([self.state.arrivals] if isinstance(entry, log.SatDown) else ()),
+            self.state.seats[seat].recent_command_ids,
+            *([self.state.recent_arrival_ids] if isinstance(entry, log.PlayerSeated) else ()),
         ):
             known.append(entry.id)
-            del known[:-IDS_KEPT]
+            del known[:-REMEMBERED_COMMAND_IDS]
 
     def _keys(self) -> dict[int, tuple[object, ...]]:
         """Return what each seat is asked, so that it is noticed when a question becomes another one."""
         asked = self.askable()
         if not asked or self.deal is None:
             return {}
-        moment = (self.state.game, self.state.number, self.undone, self.deal.moves_made, self.deal.phase)
+        moment = (self.state.game, self.state.deal, self.undone, self.deal.moves_made, self.deal.phase)
         return dict.fromkeys(asked, moment)
 
     def deal_seeds(self) -> Seeds | None:
         """Return what the present deal was shuffled from; None for cards that came in a given order."""
-        if not self.state.deal_secret:
+        if not self.state.deal_server_seed:
             return None
-        return Seeds.parse(self.state.deal_secret, self.state.deal_seeds, revealed=True)
+        return Seeds.parse(self.state.deal_server_seed, self.state.deal_seeds, revealed=True)
 
 
 def _place_after(entry: log.Entry, seat: int) -> int:
     """Return where the player of a seat sits after an entry, which may change places."""
     if not isinstance(entry, log.Swapped):
         return seat
-    return {entry.to: entry.other, entry.other: entry.to}.get(seat, seat)
+    return {entry.target_seat: entry.other_seat, entry.other_seat: entry.target_seat}.get(seat, seat)
 
 
 def _sees_any(viewer: Viewer, events: list[Event]) -> bool:
@@ -600,25 +602,25 @@ def _sees_any(viewer: Viewer, events: list[Event]) -> bool:
     return False
 
 
-def deal_begun(table: Table, after: TableState, secret: bytes) -> TableState:
+def next_deal_state(table: Table, after: TableState, secret: bytes) -> TableState:
     """Return the state with which the next deal begins: ``after`` is the table's, ``secret`` that of the deal after.
 
     After the end of a game the next one begins.  Who starts it the cut says, or without a scheme the next seat does.
     """
-    state = copied(after)
+    state = copy_state(after)
     if table.game_over:
         state.game += 1
-        state.number = 0
+        state.deal = 0
         state.totals = [0] * table.rules.teams
         state.first = (state.first + 1) % table.rules.players
     elif table.deal is not None:
         state.totals = list(table.totals)
-    state.number += 1
-    state.deal_secret, state.secret = state.secret, secret.hex()
+    state.deal += 1
+    state.deal_server_seed, state.server_seed = state.server_seed, secret.hex()
     seeds = [seat.seed for seat in state.seats]
     state.deal_seeds = seeds if any(seeds) else []
-    if state.number == 1 and state.scheme == PLAYERS_AND_SERVER:
-        state.first = cut(Seeds.parse(state.deal_secret, state.deal_seeds), table.rules.players)
+    if state.deal == 1 and state.scheme == PLAYERS_AND_SERVER:
+        state.first = cut(Seeds.parse(state.deal_server_seed, state.deal_seeds), table.rules.players)
     for seat in state.seats:
         seat.seed, seat.ready = "", False
     return state

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from ..base.serialization import DataError, Tagged
+from ..base.serialization import DataError, TaggedUnion
 from ..game.events import EVENTS, Event, Viewer
 
 Milliseconds = Annotated[int, range(10**12)]
@@ -29,7 +29,7 @@ class TableOpened(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSat(TableEvent):
+class PlayerJoined(TableEvent):
     """A person sat down."""
 
     seat: int
@@ -37,7 +37,7 @@ class PlayerSat(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class BotSat(TableEvent):
+class BotJoined(TableEvent):
     """A bot plays there from now on."""
 
     seat: int
@@ -45,7 +45,7 @@ class BotSat(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatOpen(TableEvent):
+class SeatVacated(TableEvent):
     """The seat is open: somebody else may sit down there."""
 
     seat: int
@@ -56,7 +56,7 @@ class SeatsSwapped(TableEvent):
     """Those of two seats changed places."""
 
     seat: int
-    other: int
+    other_seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class PlayerRenamed(TableEvent):
 
     seat: int
     name: str
-    before: str = ""
+    previous_name: str = ""
     """What the player was called until now."""
 
 
@@ -84,14 +84,14 @@ class PlayerReturned(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TableHandedOn(TableEvent):
+class HostChanged(TableEvent):
     """Somebody else runs the table."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class DoorsChanged(TableEvent):
+class AccessChanged(TableEvent):
     """Whether newcomers may sit down, and spectators look on."""
 
     newcomers: bool
@@ -115,7 +115,7 @@ class PlayerReady(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class SeedTaken(TableEvent):
+class SeedAccepted(TableEvent):
     """A player's part in the next shuffle was taken: it must be among the seeds that are revealed."""
 
     seat: int
@@ -123,7 +123,7 @@ class SeedTaken(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class StandingTaken(TableEvent):
+class StandingAnswerChanged(TableEvent):
     """What a player does about hazards; nobody else is told."""
 
     seat: int
@@ -140,12 +140,12 @@ class DealStarted(TableEvent):
     """A deal begins: its shuffle was promised by ``commitment``, the next one's by ``next_commitment``."""
 
     game: int
-    number: int
+    deal: int
     commitment: str
     seeds: tuple[str, ...]
     """The players' parts in the shuffle, seat by seat; none where nobody took part."""
     next_commitment: str
-    last: bool = False
+    is_last_deal: bool = False
     """Whether no other deal can follow at this table, because its log is full."""
 
 
@@ -163,12 +163,12 @@ class TableResumed(TableEvent):
 class ShuffleRevealed(TableEvent):
     """The deal is over: this is the server's seed, which its commitment promised."""
 
-    number: int
-    secret: str
+    deal: int
+    server_seed: str
 
 
 @dataclass(frozen=True, slots=True)
-class GameWon(TableEvent):
+class GameOver(TableEvent):
     """The game is over; ``team`` has won it, or nobody where it is drawn."""
 
     team: int | None
@@ -176,7 +176,7 @@ class GameWon(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PassNoted(TableEvent):
+class PassConfirmed(TableEvent):
     """A player lets the hazard pass; nobody else is told, and others may still answer."""
 
     seat: int
@@ -187,19 +187,19 @@ class PassNoted(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TimeUp(TableEvent):
+class PlayerTimedOut(TableEvent):
     """A player did not decide in time: the bot of the seat decides this once."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class ClockReset(TableEvent):
+class ClockRestarted(TableEvent):
     """The time that passed while the table was out of reach is given back."""
 
 
 @dataclass(frozen=True, slots=True)
-class MovesTakenBack(TableEvent):
+class MovesUndone(TableEvent):
     """The last moves were taken back; the full state follows in the same message.
 
     How many is not told: among them may be passes that nobody learns of.
@@ -208,7 +208,7 @@ class MovesTakenBack(TableEvent):
 
 TABLE_EVENTS: dict[str, type[TableEvent]] = {kind.__name__: kind for kind in TableEvent.__subclasses__()}
 """All of them by name."""
-_BOTH = Tagged[Event](EVENTS.key, (*EVENTS.members.values(), *TABLE_EVENTS.values()))
+_BOTH = TaggedUnion[Event](EVENTS.key, (*EVENTS.members.values(), *TABLE_EVENTS.values()))
 
 
 def read_event(values: Mapping[str, Any]) -> Event:

@@ -8,18 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..base.translatable import N_
-from .table_state import SECOND, Pace, pace_trouble
+from .table_state import SECOND_MS, Pace, pace_error
 
-CORRESPONDENCE_MS = 6 * 3600 * SECOND
+CORRESPONDENCE_MS = 6 * 3600 * SECOND_MS
 """From this time for a decision on, a game is played by correspondence: it goes on while nobody is connected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """Bounds of a table online; ``ONLINE`` has those that a server keeps."""
+class TableLimits:
+    """Bounds of a table online; ``ONLINE_LIMITS`` has those that a server keeps."""
 
-    min_decision_ms: int = 5 * SECOND
-    min_window_ms: int = SECOND
+    min_decision_ms: int = 5 * SECOND_MS
+    min_window_ms: int = SECOND_MS
     min_bot_delay_ms: int = 300
     max_goal: int = 10_000
     min_turn_cap: int = 20
@@ -34,8 +34,8 @@ class Limits:
     """How many entries each seat may cause between two beginnings of deals, apart from moves."""
 
 
-ONLINE = Limits()
-UNLIMITED = Limits(
+ONLINE_LIMITS = TableLimits()
+NO_LIMITS = TableLimits(
     min_decision_ms=0,
     min_window_ms=0,
     min_bot_delay_ms=0,
@@ -47,13 +47,13 @@ UNLIMITED = Limits(
     max_game_deals=10**9,
     max_changes=10**9,
 )
-TOO_FAST = N_("a decision takes at least 5 seconds, a window 1 second and a bot's move 0.3 seconds")
-"""Says what ``ONLINE`` has; a test compares the two."""
+PACE_TOO_FAST_TEXT = N_("a decision takes at least 5 seconds, a window 1 second and a bot's move 0.3 seconds")
+"""The limits of ``ONLINE_LIMITS`` in words; a test compares the two."""
 
 
-def pace_trouble_online(pace: Pace, limits: Limits) -> str:
+def online_pace_error(pace: Pace, limits: TableLimits) -> str:
     """Return what is wrong with a pace at a table with these limits; an empty text if nothing is."""
     times = (pace.decision, pace.window, pace.bots)
     least = (limits.min_decision_ms, limits.min_window_ms, limits.min_bot_delay_ms)
     too_fast = any(time is not None and time < low for time, low in zip(times, least, strict=True))
-    return pace_trouble(pace) or (TOO_FAST if too_fast else "")
+    return pace_error(pace) or (PACE_TOO_FAST_TEXT if too_fast else "")

@@ -13,26 +13,25 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType, convert, field, json, to_builtins
 
 from ..base.translatable import N_
-from ..bots.roster import Spec
+from ..bots.roster import BotSpec
 from ..game.fair import SCHEMES
-from ..game.player_names import checked_names, usual_name
+from ..game.player_names import checked_names, default_name
 from ..rules.ruleset import Rules
 
-SECOND = 1000
-FORMAT = 2
-"""The version of the log; no other version can be read."""
-IDS_KEPT = 8
-"""So many ids of a seat's last commands are known: who repeats one is answered as before."""
-TIMEOUTS = 3
-"""After so many decisions that were not made in time the bot drives until the player is back."""
-CLOCK_TOLERANCE = 10 * SECOND
-"""By how much the clocks of two processes may differ before one of them was wrong."""
-LONGEST = 30 * 24 * 3600 * SECOND
-"""No pace is slower than this."""
+SECOND_MS = 1000
+LOG_FORMAT = 2
+"""The version of the log; no other can be read."""
+REMEMBERED_COMMAND_IDS = 8
+"""Ids of a seat's last commands: a repeated command gets its first answer."""
+TIMEOUTS_BEFORE_AUTOPILOT = 3
+"""After this many missed decisions in a row, the bot plays until the player returns."""
+CLOCK_TOLERANCE_MS = 10 * SECOND_MS
+"""How far the clocks of two processes may differ."""
+MAX_PACE_MS = 30 * 24 * 3600 * SECOND_MS
 MAX_FORMER_PLAYERS = 32
 """Former players who were dealt cards and are remembered for their records; the oldest go first."""
-STAND_IN = "tuned"
-"""The bot that drives for a player who is away, unless another was chosen."""
+DEFAULT_BOT = "tuned"
+"""The bot of an absent player's seat, unless another was chosen."""
 
 Kind = Literal["open", "person", "bot"]
 Standing = Literal["call", "ask"]
@@ -50,10 +49,10 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True):
     """The least time that a bot takes for a move."""
 
 
-def pace_trouble(pace: Pace) -> str:
+def pace_error(pace: Pace) -> str:
     """Return what is wrong with a pace; an empty text where nothing is."""
     times = (pace.decision, pace.window, pace.bots)
-    if any(time is not None and not 0 <= time <= LONGEST for time in times):
+    if any(time is not None and not 0 <= time <= MAX_PACE_MS for time in times):
         return N_("times are milliseconds, at most thirty days")
     return N_("nobody can decide in no time") if pace.decision == 0 else ""
 
@@ -64,9 +63,9 @@ class SeatState(Struct):
     kind: Kind = "open"
     name: str = ""
     """What the player is called; empty for the usual name."""
-    bot: str = STAND_IN
+    bot: str = DEFAULT_BOT
     """The bot that plays there, or that drives for a person who is away."""
-    driven: bool = False
+    autopilot: bool = False
     """Whether the bot drives for a person until that person is back."""
     timeouts: int = 0
     """How many decisions in a row were not made in time."""
@@ -78,28 +77,28 @@ class SeatState(Struct):
     """What to do about a hazard that a coup fourré could answer, where there is no clock."""
     remedy: Standing = "call"
     """What to do about a hazard that a remedy could answer at once, in fast play, where there is no clock."""
-    told: int = 0
+    message_count: int = 0
     """How many messages this seat was sent."""
-    sitting: int = 0
+    occupant: int = 0
     """Counts who has come to sit at this table: it goes with the player when places are changed, and a seat that is
     given up has another one.  Whoever knows a player by it can never take somebody else for them."""
-    recent: list[str] = field(default_factory=list)
+    recent_command_ids: list[str] = field(default_factory=list)
     """The ids of its last commands."""
-    key: str | UnsetType = UNSET
+    secret_hash: str | UnsetType = UNSET
     """SHA-256 of the secret that the player is known by far away, in hexadecimal; left out for one at this keyboard."""
 
     def __repr__(self) -> str:
         """Say who sits there, and nothing of keys and seeds."""
-        return f"SeatState(kind={self.kind!r}, name={self.name!r}, sitting={self.sitting})"
+        return f"SeatState(kind={self.kind!r}, name={self.name!r}, sitting={self.occupant})"
 
 
 class FormerPlayer(Struct, frozen=True):
     """A player whose seat was given up or freed: what the link to it is still good for."""
 
-    key: str
-    """As ``SeatState.key``."""
-    sitting: int
-    """As ``SeatState.sitting``: the player has the same one again after coming back."""
+    secret_hash: str
+    """As ``SeatState.secret_hash``."""
+    occupant: int
+    """As ``SeatState.occupant``: the player has the same one again after coming back."""
     seat: int | None = None
     """The seat that the player can take back; None once another person has it."""
     game: int = 0
@@ -107,7 +106,7 @@ class FormerPlayer(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Omit the key."""
-        return f"FormerPlayer(sitting={self.sitting}, seat={self.seat}, game={self.game})"
+        return f"FormerPlayer(sitting={self.occupant}, seat={self.seat}, game={self.game})"
 
 
 class TableState(Struct):
@@ -118,8 +117,8 @@ class TableState(Struct):
     """Every value of the rules: a default that is corrected later changes no game that has begun."""
     seats: list[SeatState]
     pace: Pace = Pace()
-    format: int = FORMAT
-    opener: int = 0
+    format: int = LOG_FORMAT
+    host: int = 0
     """Who opened the table, or was handed it."""
     newcomers: bool = True
     """Whether somebody else may sit down."""
@@ -133,37 +132,41 @@ class TableState(Struct):
     """Who starts the first deal of this game; with a scheme the cut says so when that deal begins."""
     game: int = 1
     """Which game is played at this table."""
-    number: int = 0
+    deal: int = 0
     """Which deal of the game is played, or was played last; 0 before the first."""
-    secret: str = ""
+    server_seed: str = ""
     """The server's seed of the next deal, in hexadecimal: nobody is told before that deal is over."""
-    deal_secret: str = ""
+    deal_server_seed: str = ""
     """The server's seed of this deal, in hexadecimal; empty where its cards were not shuffled from seeds."""
     deal_seeds: list[str] = field(default_factory=list)
     """The players' seeds of this deal."""
     totals: list[int] = field(default_factory=list)
     """Every team's points before this deal."""
-    last: bool = False
+    is_last_deal: bool = False
     """Whether this deal is the last one at this table, because its log is full."""
     log_bytes: int = 0
     """How many bytes the log had before this entry, a line's end for each entry counted."""
-    told: int = 0
+    spectator_message_count: int = 0
     """How many messages spectators were sent."""
-    arrivals: list[str] = field(default_factory=list)
+    recent_arrival_ids: list[str] = field(default_factory=list)
     """The ids of the last commands by which somebody sat down."""
-    former: list[FormerPlayer] = field(default_factory=list)
+    former_players: list[FormerPlayer] = field(default_factory=list)
     """Players without a seat who can come back or read records, the latest last; see ``MAX_FORMER_PLAYERS``."""
-    sittings: int = 0
+    occupant_count: int = 0
     """How many have come to sit at this table, open seats counted."""
     at: int = 0
     """When the last thing happened."""
 
+    def messages_to(self, viewer: int | None) -> int:
+        """Return how many messages a seat was sent, or with None the spectators."""
+        return self.spectator_message_count if viewer is None else self.seats[viewer].message_count
+
     def __repr__(self) -> str:
-        """Say which table it is, and nothing of seeds, keys and seats."""
-        return f"TableState(id={self.id!r}, game={self.game}, number={self.number})"
+        """Omit seeds, secrets and seats."""
+        return f"TableState(id={self.id!r}, game={self.game}, number={self.deal})"
 
 
-def copied(state: TableState) -> TableState:
+def copy_state(state: TableState) -> TableState:
     """Return a copy that shares nothing that can be changed."""
     return convert(to_builtins(state), TableState)
 
@@ -178,7 +181,7 @@ def _rules(encoded: bytes) -> Rules:
     return Rules.from_dict(json.decode(encoded))
 
 
-def first_present(opener: int, seats: Sequence[tuple[bool, bool]]) -> int:
+def find_acting_host(opener: int, seats: Sequence[tuple[bool, bool]]) -> int:
     """Return who runs a table: the opener, or while that one is away the next to the left who is not.
 
     For each seat is given whether a person sits there, and whether the bot drives for them.
@@ -210,29 +213,29 @@ def open_state(
             raise ValueError(f"{name}: there is no seat {seat}; seats are 0 to {rules.players - 1}")
     if scheme not in ("", *SCHEMES):
         raise ValueError(f"scheme: unknown shuffle scheme {scheme!r}; this version knows {', '.join(SCHEMES)}")
-    if pace is not None and (trouble := pace_trouble(pace)):
+    if pace is not None and (trouble := pace_error(pace)):
         raise ValueError(f"pace: {trouble}")
-    checked_names([taken.name or usual_name(at) for at, taken in enumerate(seats)], rules.players)
-    unnamed = {usual_name(at): at for at, taken in enumerate(seats) if not taken.name}
+    checked_names([taken.name or default_name(at) for at, taken in enumerate(seats)], rules.players)
+    unnamed = {default_name(at): at for at, taken in enumerate(seats) if not taken.name}
     for at, taken in enumerate(seats):
         if taken.name in unnamed:
             raise ValueError(f"seats: {taken.name!r} is what whoever sits in seat {unnamed[taken.name]} is called")
-        if taken.name == usual_name(at):  # it goes with the seat and not with the player
+        if taken.name == default_name(at):  # it goes with the seat and not with the player
             taken.name = ""
-        Spec.parse(taken.bot)
-        taken.sitting = at + 1
+        BotSpec.parse(taken.bot)
+        taken.occupant = at + 1
     return TableState(
         id=id,
         rules=rules.as_dict(),
         seats=seats,
         pace=pace or Pace(),
-        opener=opener,
+        host=opener,
         newcomers=newcomers,
         spectators=spectators,
         public=public or UNSET,
         scheme=scheme,
         first=first,
-        secret=secret.hex(),
-        sittings=len(seats),
+        server_seed=secret.hex(),
+        occupant_count=len(seats),
         totals=[0] * rules.teams,
     )

@@ -1,11 +1,11 @@
 """Where logs are kept: what a store must do, and one that keeps them in memory.
 
 StoreError
-├── NumberTaken    somebody else has appended meanwhile: read what is new, and decide again
-├── StoreFailed    nothing was appended
-├── StoreUnclear   it is not known whether the entries were appended: read again
+├── AppendConflict    somebody else has appended meanwhile: read what is new, and decide again
+├── StoreUnavailable    nothing was appended
+├── CommitUnknown   it is not known whether the entries were appended: read again
 ├── NoSuchTable    there is no such log
-└── HostClosed     whoever ran the table here does so no longer
+└── RuntimeClosed     whoever ran the table here does so no longer
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from .entries import DealBegan, Entry, Sheet, decode, encode
+from .entries import DealBegan, Entry, Sheet, decode_entry, encode_entry
 from .score_history import sheets_before
 from .table import Table
 
@@ -23,15 +23,15 @@ class StoreError(Exception):
     """A log could not be appended to, or read."""
 
 
-class NumberTaken(StoreError):
+class AppendConflict(StoreError):
     """The log has grown meanwhile."""
 
 
-class StoreFailed(StoreError):
+class StoreUnavailable(StoreError):
     """Nothing was appended, or nothing could be read."""
 
 
-class StoreUnclear(StoreError):
+class CommitUnknown(StoreError):
     """Nobody knows whether the entries were appended."""
 
 
@@ -39,11 +39,11 @@ class NoSuchTable(StoreError):
     """There is no log of that name."""
 
 
-class HostClosed(StoreError):
+class RuntimeClosed(StoreError):
     """The host that ran the table in this process was closed."""
 
 
-class Part(NamedTuple):
+class LogSlice(NamedTuple):
     """A part of a log."""
 
     before: int
@@ -58,7 +58,7 @@ class Part(NamedTuple):
         return Table.fold(self.entries, before=self.before, sheets=self.sheets)
 
 
-class Store(Protocol):
+class TableStore(Protocol):
     """Keeps logs.  What ``append`` has returned from is durable."""
 
     async def append(
@@ -69,13 +69,13 @@ class Store(Protocol):
         ``due`` is when its clock speaks next, ``listing`` how everybody may know it, None where only those invited may.
         """
 
-    async def read(self, table: str) -> Part:
+    async def read(self, table: str) -> LogSlice:
         """Return the whole log."""
 
-    async def read_deal(self, table: str) -> Part:
+    async def read_deal(self, table: str) -> LogSlice:
         """Return the log from the entry that began the last deal, or all of it where none has begun."""
 
-    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+    async def read_from(self, table: str, first: int, most: int | None = None) -> LogSlice:
         """Return the log from an entry on, counted from 0; at most so many entries, without score sheets."""
 
     async def overdue(self, now: int) -> list[str]:
@@ -102,8 +102,8 @@ class MemoryStore:
         """Append entries to a log, or none of them."""
         log = self._logs.get(table) or _Log()
         if len(log.lines) != expected:
-            raise NumberTaken(f"{table} has {len(log.lines)} entries, not {expected}")
-        lines = [encode(entry) for entry in entries]  # before anything is changed: all or none
+            raise AppendConflict(f"{table} has {len(log.lines)} entries, not {expected}")
+        lines = [encode_entry(entry) for entry in entries]  # before anything is changed: all or none
         for number, entry in enumerate(entries, expected):
             if isinstance(entry, DealBegan):
                 log.deal = number
@@ -119,20 +119,20 @@ class MemoryStore:
         """Return what a lobby shows of a table; None where it shows nothing."""
         return self._log(table).listing
 
-    async def read(self, table: str) -> Part:
+    async def read(self, table: str) -> LogSlice:
         """Return the whole log."""
-        return Part(0, [decode(line) for line in self.lines(table)])
+        return LogSlice(0, [decode_entry(line) for line in self.lines(table)])
 
-    async def read_deal(self, table: str) -> Part:
+    async def read_deal(self, table: str) -> LogSlice:
         """Return the log from the entry that began the last deal."""
         log = self._log(table)
-        sheets = sheets_before(log.deal, lambda at: decode(log.lines[at])) if log.deal else ()
-        return Part(log.deal, [decode(line) for line in log.lines[log.deal :]], sheets)
+        sheets = sheets_before(log.deal, lambda at: decode_entry(log.lines[at])) if log.deal else ()
+        return LogSlice(log.deal, [decode_entry(line) for line in log.lines[log.deal :]], sheets)
 
-    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+    async def read_from(self, table: str, first: int, most: int | None = None) -> LogSlice:
         """Return the log from an entry on."""
         end = None if most is None else first + most
-        return Part(first, [decode(line) for line in self.lines(table)[first:end]])
+        return LogSlice(first, [decode_entry(line) for line in self.lines(table)[first:end]])
 
     async def overdue(self, now: int) -> list[str]:
         """Return the tables whose clock has something to say."""

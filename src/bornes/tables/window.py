@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-GRACE = 250
-"""So many milliseconds after their pace bots can still answer where people look on.  Later is too late: how long a bot
-thinks would tell that it has something to think about."""
+BOT_GRACE_MS = 250
+"""How long after their pace bots can still answer when others watch. Later is too late: the time that a bot thinks
+would tell that it has something to think about."""
 
 
 class WindowPlan(NamedTuple):
@@ -59,12 +59,12 @@ def plan_window(table: Table, passed: Collection[int] | None = None) -> WindowPl
     holders = tuple(seat for seat in bot_seats if seat not in passed and _holds(table, seat))
     undecided = tuple(seat for seat in people if seat not in passed)
     one_pace = since + (pace.bots if bot_seats else 0)
-    if table.alone:
+    if table.is_solo:
         holding = tuple(seat for seat in undecided if _holds(table, seat))
         closes = _deadline(since, pace.decision) if holding else one_pace
         return WindowPlan(holding, holding, holders, closes, patient=True, clock=closes if holding else None)
     patient = not table.watched
-    one_pace += GRACE if bot_seats and not patient else 0
+    one_pace += BOT_GRACE_MS if bot_seats and not patient else 0
     if not people:
         return WindowPlan((), (), holders, one_pace, patient=patient)
     if able == (table.next_seat,):

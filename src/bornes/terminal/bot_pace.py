@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 
-PACES = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0)
-"""Seconds between moves that + and - go through."""
+PACE_STEPS_SECONDS = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0)
+"""The pauses between moves that + and - step through."""
 
 
 def faster(pace: float) -> float:
     """Return the next faster pace."""
-    return max((one for one in PACES if one < pace), default=PACES[0])
+    return max((one for one in PACE_STEPS_SECONDS if one < pace), default=PACE_STEPS_SECONDS[0])
 
 
 def slower(pace: float) -> float:
     """Return the next slower pace."""
-    return min((one for one in PACES if one > pace), default=PACES[-1])
+    return min((one for one in PACE_STEPS_SECONDS if one > pace), default=PACE_STEPS_SECONDS[-1])
 
 
-class Pause:
+class PauseControl:
     """Holds back whatever goes on by itself, until that may go on or take a single step."""
 
     def __init__(self) -> None:

@@ -7,13 +7,23 @@ from collections.abc import Iterator
 from rich.table import Table
 from rich.text import Text
 
-from ..guide.text_blocks import Block, CardCount, CardTable, Ground, Heading, Paragraph, PointsTable, Story, TextPage
-from ..i18n import N_, Words
+from ..guide.text_blocks import (
+    Block,
+    CardCount,
+    CardTable,
+    GuidePage,
+    Heading,
+    Paragraph,
+    PointsTable,
+    RuleReference,
+    TurnStory,
+)
+from ..i18n import N_, Translator
 
 # -- laid out ------------------------------------------------------------------------------------------------------
 
 
-def laid_out(page: TextPage, words: Words) -> Iterator[list[Text | Table]]:
+def laid_out(page: GuidePage, words: Translator) -> Iterator[list[Text | Table]]:
     """Return what stands under the title, in parts to be set apart: a heading stays with what it is above.
 
     Headings are bold, cards and points are tables, clauses are dimmed.
@@ -28,13 +38,13 @@ def laid_out(page: TextPage, words: Words) -> Iterator[list[Text | Table]]:
             heading = []
 
 
-def _laid_out(block: Block, words: Words) -> Text | Table:
+def _laid_out(block: Block, words: Translator) -> Text | Table:
     match block:
         case Heading():
             return Text(block.text, "bold")
         case Paragraph():
             return Text.assemble(block.text, (_cited(block.ground, words), "dim"))
-        case Story():
+        case TurnStory():
             return Text("\n").join(Text(line) for line in block.lines)
         case PointsTable():
             return _points(block, words)
@@ -42,7 +52,7 @@ def _laid_out(block: Block, words: Words) -> Text | Table:
             return _cards(block) if block.headings else Text(block.text)
 
 
-def _cited(ground: Ground, words: Words) -> str:
+def _cited(ground: RuleReference, words: Translator) -> str:
     """Return the clauses behind a text in brackets, and that there is a house rule among them."""
     sources = [*ground.clauses, *([words.gettext("house rule")] if ground.house_rules else [])]
     return f" [{', '.join(sources)}]" if sources else ""
@@ -57,7 +67,7 @@ def _cards(block: CardTable) -> Table:
     return made
 
 
-def _points(block: PointsTable, words: Words) -> Table:
+def _points(block: PointsTable, words: Translator) -> Table:
     made = Table.grid(padding=(0, 2))
     made.add_column()
     made.add_column(justify="right")
@@ -69,14 +79,14 @@ def _points(block: PointsTable, words: Words) -> Table:
     return made
 
 
-def _source(ground: Ground, words: Words) -> tuple[str, str]:
+def _source(ground: RuleReference, words: Translator) -> tuple[str, str]:
     return _cited(ground, words), "dim"
 
 
 # -- line by line --------------------------------------------------------------------------------------------------
 
 
-def plain_lines(page: TextPage, words: Words) -> Iterator[str]:
+def plain_lines(page: GuidePage, words: Translator) -> Iterator[str]:
     """Return the page line by line, for screen readers: what a table shows by its columns is said in words."""
     yield page.title
     for block in page.blocks:
@@ -85,11 +95,11 @@ def plain_lines(page: TextPage, words: Words) -> Iterator[str]:
         yield from _plain(block, words)
 
 
-def _plain(block: Block, words: Words) -> Iterator[str]:
+def _plain(block: Block, words: Translator) -> Iterator[str]:
     match block:
         case Heading() | Paragraph():
             yield block.text
-        case Story():
+        case TurnStory():
             yield from block.lines
         case PointsTable():
             for row in block.rows:
@@ -98,7 +108,7 @@ def _plain(block: Block, words: Words) -> Iterator[str]:
             yield from (_answers(row, words) for row in block.rows) if block.headings else [block.text]
 
 
-def _answers(row: tuple[CardCount | None, ...], words: Words) -> str:
+def _answers(row: tuple[CardCount | None, ...], words: Translator) -> str:
     """Say what answers a hazard."""
     hazard, remedy, safety = row
     alone = N_("{hazard} is lifted by {remedy}.")

@@ -11,22 +11,21 @@ from contextlib import suppress
 from ..base.translatable import N_, TranslatableError
 from ..client.http_api import ServerError, public_tables
 
-USUAL = "http://127.0.0.1:8000"
+DEFAULT_URL = "http://127.0.0.1:8000"
 """Where ``bornes serve`` listens unless told otherwise."""
-START_SECONDS = 60.0
-"""So long a server may take to start."""
-STOP_SECONDS = 5.0
-"""So long it may take to stop, before it is made to."""
-SERVE = "from bornes.terminal.shutdown import end_with_parent; end_with_parent(); from bornes.cli import main; main()"
+START_TIMEOUT_SECONDS = 60.0
+STOP_TIMEOUT_SECONDS = 5.0
+"""How long it may take to stop before it is killed."""
+SERVE = "from bornes.terminal.shutdown import exit_with_parent; exit_with_parent(); from bornes.cli import main; main()"
 """What the process of a server runs: the command, which ends when this process does."""
 OPEN_BROWSER = "import sys, webbrowser; sys.exit(not webbrowser.open(sys.argv[1]))"
 
 
-class NoServer(TranslatableError, RuntimeError):
+class ServerNotStarted(TranslatableError, RuntimeError):
     """No server could be started; says why."""
 
 
-class BrowserServer:
+class LocalServer:
     """The server whose page is opened.  One that was started here ends with ``stop``, or when this process is gone."""
 
     def __init__(self) -> None:
@@ -40,7 +39,9 @@ class BrowserServer:
         return self._process is not None
 
     async def open(self, language: str = "en") -> str:
-        """Find or start a server, open its page in a browser, and return its address; NoServer says what is wrong."""
+        """Find or start a server, open its page in a browser, and return its address; ServerNotStarted says what is
+        wrong.
+        """
         if not self.address or (self._process is not None and self._process.returncode is not None):
             self.address = await self._find() or await self._start(language)
         await self._open_page()
@@ -49,8 +50,8 @@ class BrowserServer:
     async def _find(self) -> str:
         """Return the address of a server that runs already; empty where there is none."""
         with suppress(ServerError):
-            await public_tables(USUAL)
-            return USUAL
+            await public_tables(DEFAULT_URL)
+            return DEFAULT_URL
         return ""
 
     async def _start(self, language: str) -> str:
@@ -62,13 +63,13 @@ class BrowserServer:
         self._process = process
         assert process.stdout is not None
         try:
-            async with asyncio.timeout(START_SECONDS):
+            async with asyncio.timeout(START_TIMEOUT_SECONDS):
                 line = (await process.stdout.readline()).decode(errors="replace")
         except TimeoutError:
             line = ""
         address = next((word for word in line.split() if word.startswith("http")), "")
         if not address:
-            raise NoServer("{error}", error=await self._complaint())
+            raise ServerNotStarted("{error}", error=await self._complaint())
         self._keep_reading(process)
         return address
 
@@ -112,7 +113,7 @@ class BrowserServer:
         with suppress(ProcessLookupError):
             process.terminate()
         try:
-            async with asyncio.timeout(STOP_SECONDS):
+            async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
                 await process.wait()
         except TimeoutError:
             with suppress(ProcessLookupError):

@@ -14,9 +14,9 @@ from random import SystemRandom
 from time import monotonic, time
 from typing import Any
 
-from ..base.translatable import N_, Sayable
-from ..bots import Fault, Spec
-from ..client.table_client import Advice, Seat, TableError
+from ..base.translatable import N_, Localizable
+from ..bots import BotFault, BotSpec
+from ..client.table_client import HintText, Seat, TableError
 from ..engine.codes import PASS, Phase
 from ..game.deal import View
 from ..game.events import Viewer
@@ -27,28 +27,28 @@ from ..game.moves import IllegalMove, Move
 from ..game.player_names import checked_names
 from ..game.position import Window
 from ..game.score_sheet import GameSheet
-from ..i18n import Words
+from ..i18n import Translator
 from ..review import hint_sentences
 from ..review.verdicts import hint
 from ..rules.cards import Card
 from ..rules.ruleset import Rules
 from ..tables import refusals as no
-from ..tables.bot_runner import ThreadThinkers
-from ..tables.commands import Command, Play, Ready, Return, SetPace, TakeBack
-from ..tables.decide import Outside
-from ..tables.entries import DealBegan, Entry, Opened, PaceSet, TableFault
+from ..tables.bot_runner import ThreadBotRunner
+from ..tables.commands import Command, Play, Ready, Return, SetPace, Undo
+from ..tables.decision_case import DecisionContext
+from ..tables.entries import DealBegan, Entry, InconsistentLog, Opened, PaceSet
 from ..tables.event_text import refusal_sentence
 from ..tables.listeners import Send
-from ..tables.messages import Done, Refused
-from ..tables.runtime import Host
+from ..tables.messages import CommandRefused, Done
+from ..tables.runtime import TableRuntime
 from ..tables.table import Table
-from ..tables.table_state import SECOND, Pace, SeatState, TableState, open_state
-from ..tables.table_store import MemoryStore, Store
-from .bot_pace import Pause
+from ..tables.table_state import SECOND_MS, Pace, SeatState, TableState, open_state
+from ..tables.table_store import MemoryStore, TableStore
+from .bot_pace import PauseControl
 
-BOT_TIMEOUT = 120.0
-"""Seconds after which a bot is taken to be stuck, and a Sunday driver decides for it."""
-THINKERS = ThreadThinkers(patience=BOT_TIMEOUT)
+BOT_TIMEOUT_SECONDS = 120.0
+"""After this a bot counts as stuck, and a Sunday driver decides for it."""
+BOT_RUNNER = ThreadBotRunner(patience=BOT_TIMEOUT_SECONDS)
 """Where the bots of all tables in this process think, and hints and reviews are worked out."""
 
 
@@ -60,14 +60,14 @@ class LocalTable:
     move, and ``step`` lets them make one.
     """
 
-    def __init__(self, id: str, store: Store, seed: Seed | None) -> None:
+    def __init__(self, id: str, store: TableStore, seed: Seed | None) -> None:
         self._id = id
         self._seed = seed
         self._ahead = time() - monotonic()
         """What is to be added to a clock that never runs back."""
-        self._pause = Pause()
+        self._pause = PauseControl()
         self._pace = 0.0
-        self._host = Host(store, THINKERS, self._clock, self._outside, hold=lambda id: self._pause.wait())
+        self._host = TableRuntime(store, BOT_RUNNER, self._clock, self._outside, hold=lambda id: self._pause.wait())
         self._known: Table | None = None
         self._listeners: list[Callable[[], None]] = []
         self._change = asyncio.Event()
@@ -83,7 +83,7 @@ class LocalTable:
         *,
         seed: Seed | None = None,
         pace: float = 0.0,
-        store: Store | None = None,
+        store: TableStore | None = None,
         id: str = "table",
     ) -> LocalTable:
         """Begin a new game; its log goes to the store, if there is one."""
@@ -93,18 +93,20 @@ class LocalTable:
         return table
 
     @classmethod
-    async def load(cls, store: Store, *, seed: Seed | None = None, pace: float = 0.0, id: str = "table") -> LocalTable:
+    async def load(
+        cls, store: TableStore, *, seed: Seed | None = None, pace: float = 0.0, id: str = "table"
+    ) -> LocalTable:
         """Go on with the game whose log is in the store, and whose deals come from this seed, if from any."""
         table = cls(id, store, seed)
         part = await store.read(id)
-        table._ahead = max(table._ahead, part.entries[-1].at / SECOND - monotonic())
+        table._ahead = max(table._ahead, part.entries[-1].at / SECOND_MS - monotonic())
         await table._host.load(id)
         await table._sit_down(pace)
         return table
 
     @classmethod
     async def of_game(
-        cls, game: Game, seats: Sequence[Seat], *, pace: float = 0.0, store: Store | None = None, id: str = "table"
+        cls, game: Game, seats: Sequence[Seat], *, pace: float = 0.0, store: TableStore | None = None, id: str = "table"
     ) -> LocalTable:
         """Go on with a game that was begun elsewhere; its further deals are shuffled anew."""
         kept = store or MemoryStore()
@@ -119,7 +121,7 @@ class LocalTable:
         """
         await self._host.follow_log(self._id, self._hear)
         for seat in self._table.people:
-            if self._table.state.seats[seat].driven:
+            if self._table.state.seats[seat].autopilot:
                 await self._do(seat, Return())
         self._pace = max(0.0, pace)
         await self._set_pace(Pace())
@@ -127,16 +129,16 @@ class LocalTable:
             await self._get_ready()
 
     def _clock(self) -> int:
-        return int((self._ahead + monotonic()) * SECOND)
+        return int((self._ahead + monotonic()) * SECOND_MS)
 
-    def _outside(self, id: str, now: int) -> Outside:
+    def _outside(self, id: str, now: int) -> DecisionContext:
         secret = partial(_secret, self._seed)
-        return Outside(now, secret, shuffle=_shuffled, own_table=True)
+        return DecisionContext(now, secret, shuffle=_shuffled, own_table=True)
 
     def _hear(self, entry: Entry) -> None:
         """Take in an entry that is durable, and tell everybody."""
         if self._known is not None:
-            self._known.follow(entry)
+            self._known.apply_silently(entry)
         else:
             assert isinstance(entry, Opened | DealBegan)
             self._known = Table(entry, keep_deals=True)
@@ -169,7 +171,7 @@ class LocalTable:
     @property
     def number(self) -> int:
         """Which deal is played, from 1."""
-        return self._table.state.number
+        return self._table.state.deal
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -192,7 +194,7 @@ class LocalTable:
         return not self._table.people
 
     @property
-    def faults(self) -> tuple[tuple[int, Fault], ...]:
+    def faults(self) -> tuple[tuple[int, BotFault], ...]:
         """What bots did instead of choosing a legal move, with their seats; a Sunday driver decided for them."""
         return tuple(self._host.faults(self._id))
 
@@ -255,13 +257,13 @@ class LocalTable:
         self._check_here(seat)
         table = self._table
         phase = Phase.REACT if table.window is not None else table.open_deal.phase
-        command = Play(move=move.notation(phase), asked=table.asked.get(seat, 0))
+        command = Play(move=move.notation(phase), question_number=table.asked.get(seat, 0))
         refused = await self._ask_for(seat, command)
         if refused is None:
             return
-        if isinstance(refused.why, no.IllegalMove):
+        if isinstance(refused.why, no.IllegalMoveRefusal):
             raise IllegalMove(move, Reason.from_dict(refused.why.reason))
-        if isinstance(refused.why, no.Late | no.NothingToDecide):
+        if isinstance(refused.why, no.TooLate | no.NotYourTurn):
             raise TableError(N_("{name} has nothing to decide now"), name=self.seats[seat].name)
         raise TableError("{why}", why=_Refusal(refused, self._table))
 
@@ -271,7 +273,7 @@ class LocalTable:
         table = self._table
         asked = [(seat, table.asked[seat]) for seat in table.askable()] if table.window is not None else []
         for seat, number in asked:  # who is asked something else by then is too late, and all is well
-            await self._ask_for(seat, Play(move=Move(PASS).notation(Phase.REACT), asked=number))
+            await self._ask_for(seat, Play(move=Move(PASS).notation(Phase.REACT), question_number=number))
 
     async def next_deal(self) -> None:
         """Begin the next deal once this one is over."""
@@ -290,20 +292,20 @@ class LocalTable:
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to take back: only where one person plays against bots."""
-        return self._table.alone and self._table.moves_since_decision(self._table.people[0]) > 0
+        return self._table.is_solo and self._table.moves_since_decision(self._table.people[0]) > 0
 
     async def undo(self) -> None:
         """Take back the person's last move and all that followed; TableError where that cannot be."""
         self._check_open()
-        await self._do(self._owner, TakeBack())
+        await self._do(self._owner, Undo())
 
-    async def hint(self, seat: int, words: Words) -> Advice:
+    async def hint(self, seat: int, words: Translator) -> HintText:
         """Return what the champion would do for a seat at this keyboard that is to decide, and why."""
         view = self.question(seat)
         if view is None:
             raise TableError(N_("{name} has nothing to decide now"), name=self.seats[seat].name)
-        found = await THINKERS.work(partial(hint, view.detached()))
-        return Advice(tuple(hint_sentences(found, words)), found.as_dict())
+        found = await BOT_RUNNER.work(partial(hint, view.detached()))
+        return HintText(tuple(hint_sentences(found, words)), found.as_dict())
 
     async def close(self) -> None:
         """Leave the table; whatever is under way ends, and nothing is lost."""
@@ -317,18 +319,18 @@ class LocalTable:
         """Send a viewer's messages, first the whole state and then what is new: for programs that play."""
         await self._host.listen(self._id, viewer, language, send)
 
-    async def command(self, seat: int | None, command: Command, language: str = "en") -> Done | Refused:
+    async def command(self, seat: int | None, command: Command, language: str = "en") -> Done | CommandRefused:
         """Carry out any command of a seat at this keyboard, and return what to answer."""
         self._check_open()
         try:
             return await self._host.command(self._id, seat, command, language)
-        except TableFault as fault:  # its clock or a bot led to what cannot be: this table does not go on
+        except InconsistentLog as fault:  # its clock or a bot led to what cannot be: this table does not go on
             raise TableError("{fault}", fault=fault) from fault
 
-    async def _ask_for(self, seat: int | None, command: Command) -> Refused | None:
+    async def _ask_for(self, seat: int | None, command: Command) -> CommandRefused | None:
         """Send a command of a seat, or of whoever watches, and return the refusal, if it is refused."""
         answer = await self.command(seat, command)
-        return answer if isinstance(answer, Refused) else None
+        return answer if isinstance(answer, CommandRefused) else None
 
     async def _do(self, seat: int | None, command: Command) -> None:
         """Send a command; where it is refused, TableError says why."""
@@ -378,7 +380,7 @@ class LocalTable:
         """Tell the table how fast bots play, step by step in no time, and by which clock people do, if by one."""
         known = self._table.state.pace
         times = clock or known
-        pace = Pace(times.decision, times.window, 0 if self.paused else round(self._pace * SECOND))
+        pace = Pace(times.decision, times.window, 0 if self.paused else round(self._pace * SECOND_MS))
         if not self._closed and pace != known:
             await self._do(self._owner, SetPace(pace=pace))
 
@@ -387,7 +389,7 @@ class LocalTable:
     @property
     def _owner(self) -> int | None:
         """Who runs the table: somebody here, or nobody in particular where bots are watched."""
-        return None if self.bots_only else self._table.opener
+        return None if self.bots_only else self._table.acting_host
 
     def _check_open(self) -> None:
         if self._closed:
@@ -402,16 +404,16 @@ class LocalTable:
 
 
 @dataclass(frozen=True, slots=True)
-class _Refusal(Sayable):
+class _Refusal(Localizable):
     """Why the table refused something, inside an error."""
 
-    refused: Refused
+    refused: CommandRefused
     table: Table
 
     def __str__(self) -> str:
         return self.refused.text
 
-    def said(self, words: Any) -> str:
+    def localize(self, words: Any) -> str:
         """Say it in a sentence."""
         return refusal_sentence(self.refused.why, words, self.table)
 
@@ -422,7 +424,7 @@ class _Refusal(Sayable):
 def _opened_with(game: Game, id: str, seats: Sequence[Seat]) -> Opened:
     """Return the first entry of a log in which a game goes on that was begun elsewhere."""
     state = table_state(id, game.rules, seats, seed_of_deal(None, len(game.deals) + 1))
-    return Opened(at=int(time() * SECOND), table=state, record=game.record)
+    return Opened(at=int(time() * SECOND_MS), table=state, record=game.record)
 
 
 def table_state(id: str, rules: Rules, seats: Sequence[Seat], secret: bytes, pace: float = 0.0) -> TableState:
@@ -437,7 +439,7 @@ def table_state(id: str, rules: Rules, seats: Sequence[Seat], secret: bytes, pac
         rules,
         [_seat_state(at, seat) for at, seat in enumerate(seats)],
         secret,
-        pace=Pace(bots=round(pace * SECOND)),
+        pace=Pace(bots=round(pace * SECOND_MS)),
         opener=people[0] if people else 0,
         newcomers=False,
         spectators=False,
@@ -449,7 +451,7 @@ def _seat_state(at: int, seat: Seat) -> SeatState:
         raise TableError("seat {at}: give it either a bot or a person at this keyboard", at=at)
     if seat.bot is None:
         return SeatState("person", seat.name.strip(), coup_fourre="ask", remedy="ask")
-    Spec.parse(seat.bot).bot(0)  # one that cannot play is refused now, and not in the middle of a deal
+    BotSpec.parse(seat.bot).bot(0)  # one that cannot play is refused now, and not in the middle of a deal
     return SeatState("bot", seat.name.strip(), bot=seat.bot)
 
 

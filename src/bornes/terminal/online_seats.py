@@ -14,22 +14,21 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import monotonic, sleep, time
 
-from ..base.files import Lock, LockTaken, data_folder, make_private, read_text_file, write_atomically
-from ..client.invite_links import Link
+from ..base.files import FileLock, FileLockHeld, data_folder, make_private, read_text_file, write_atomically
+from ..client.invite_links import TableLink
 from ..client.observations import Observations, decode_observations, encode_observations
 from ..client.protocol import OpenTable, encode, new_secret
 
 SEATS_FILE = "seats.json"
-KEPT = 100
-"""So many seats are remembered."""
-ASKED_AGAIN = 24 * 3600
-"""Seconds in which somebody who opens a table may still mean the one whose opening was not answered."""
-PATIENCE = 5.0
-"""Seconds after which another terminal that writes the file is not waited for."""
+MAX_REMEMBERED_SEATS = 100
+OPENING_RETRY_SECONDS = 24 * 3600
+"""How long a player who opens a table may mean the one whose opening wasn't answered."""
+LOCK_TIMEOUT_SECONDS = 5.0
+"""How long to wait for another terminal that writes the file."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class KeptSeat:
+class RememberedSeat:
     """A seat that somebody here has, or has asked for."""
 
     server: str
@@ -51,14 +50,14 @@ class KeptSeat:
     """Whether it was opened by another player's link, beside a seat of one's own: that one is the default."""
 
     def __repr__(self) -> str:
-        return f"KeptSeat({self.server!r}, {self.table!r})"
+        return f"RememberedSeat({self.server!r}, {self.table!r})"
 
     @property
-    def link(self) -> Link:
+    def link(self) -> TableLink:
         """What leads to the seat."""
-        return Link(self.server, self.table, seat=self.secret)
+        return TableLink(self.server, self.table, seat=self.secret)
 
-    def fits(self, link: Link, name: str, bot: str = "") -> bool:
+    def fits(self, link: TableLink, name: str, bot: str = "") -> bool:
         """Say whether a link or a code leads to the table of this seat, for the same bot or for a person.
 
         The name is the same where one is given.
@@ -74,26 +73,26 @@ class KeptSeat:
     @property
     def is_lately_taken(self) -> bool:
         """Whether it was asked for so lately that somebody who asks again may mean the same table."""
-        return 0 <= time() - self.at < ASKED_AGAIN
+        return 0 <= time() - self.at < OPENING_RETRY_SECONDS
 
 
-class SeatTaken(Exception):
+class SeatInUse(Exception):
     """Another terminal plays from the seat."""
 
 
-class HeldSeat:
+class SeatLock:
     """A seat that is played from in this process, and in no other."""
 
-    def __init__(self, seat: KeptSeat) -> None:
+    def __init__(self, seat: RememberedSeat) -> None:
         self.seat = seat
-        self._lock: Lock | None = None
+        self._lock: FileLock | None = None
         path = seat_file(seat.secret, "lock")
         with suppress(OSError):  # where nothing can be written nothing can be locked
             path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                self._lock = Lock(path)
-            except LockTaken:
-                raise SeatTaken from None
+                self._lock = FileLock(path)
+            except FileLockHeld:
+                raise SeatInUse from None
 
     def settle(self, table: str, code: str = "") -> None:
         """Take note that the seat was given, at this table; its code leads back there, too, for who opened it."""
@@ -106,29 +105,29 @@ class HeldSeat:
             self._lock.release()
 
 
-def kept_seats() -> list[KeptSeat]:
+def remembered_seats() -> list[RememberedSeat]:
     """Return the seats that are remembered, the latest first; what cannot be read is none."""
     try:
         stored = json.loads(read_text_file(data_folder() / SEATS_FILE))
-        return [KeptSeat(**one) for one in stored["seats"]]
+        return [RememberedSeat(**one) for one in stored["seats"]]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return []
 
 
-def keep_seat(link: Link, name: str = "", code: str = "") -> None:
+def remember_seat(link: TableLink, name: str = "", code: str = "") -> None:
     """Remember a seat beside all others; where that cannot be written, its link still leads there."""
-    known = next((seat for seat in kept_seats() if seat.link == link), None)
+    known = next((seat for seat in remembered_seats() if seat.link == link), None)
     if known is None:
-        borrowed = own_seat_beside(link) is not None
-        _keep(KeptSeat(link.server, link.table, link.seat, name, code, int(time()), borrowed=borrowed))
+        borrowed = own_seat_at_table(link) is not None
+        _keep(RememberedSeat(link.server, link.table, link.seat, name, code, int(time()), borrowed=borrowed))
     else:
         _keep(replace(known, name=name or known.name, code=code or known.code, at=int(time())))
 
 
-def own_seat_beside(link: Link) -> KeptSeat | None:
+def own_seat_at_table(link: TableLink) -> RememberedSeat | None:
     """Return the seat that a person here has at the table of a link to another one; None for none."""
-    table = Link(link.server, link.table)
-    seats = [seat for seat in kept_seats() if seat.fits(table, "") and not seat.pending]
+    table = TableLink(link.server, link.table)
+    seats = [seat for seat in remembered_seats() if seat.fits(table, "") and not seat.pending]
     if any(seat.secret == link.seat for seat in seats):
         return None
     return next((seat for seat in seats if not seat.borrowed), None)
@@ -137,54 +136,54 @@ def own_seat_beside(link: Link) -> KeptSeat | None:
 def forget_seat(secret: str) -> None:
     """Remember a seat no longer: it is lost, or was refused."""
     with _alone():
-        _write([one for one in kept_seats() if one.secret != secret])
+        _write([one for one in remembered_seats() if one.secret != secret])
 
 
-def hold_seat(link: Link, name: str = "", bot: str = "") -> HeldSeat | None:
+def lock_seat(link: TableLink, name: str = "", bot: str = "") -> SeatLock | None:
     """Return the seat that somebody here has where a link or a code leads, unless it is played from already."""
     return _hold(lambda seat: seat.fits(link, name, bot))
 
 
-def hold_new_seat(link: Link, name: str = "", bot: str = "") -> HeldSeat:
+def lock_new_seat(link: TableLink, name: str = "", bot: str = "") -> SeatLock:
     """Return a seat that is about to be asked for where a link or a code leads; it is remembered from now on."""
-    new = KeptSeat(link.server, link.table, new_secret(), name, link.code, int(time()), pending=True, bot=bot)
+    new = RememberedSeat(link.server, link.table, new_secret(), name, link.code, int(time()), pending=True, bot=bot)
     return _hold_new(new)
 
 
-def hold_opening(server: str, wanted: OpenTable, language: str) -> HeldSeat:
+def lock_opening(server: str, wanted: OpenTable, language: str) -> SeatLock:
     """Return the seat at a table that is about to be opened, or was without an answer; it is remembered from now on."""
     mark = hashlib.sha256(encode(wanted) + language.encode()).hexdigest()[:16]
     asked = _hold(lambda seat: seat.is_opening(server, mark))
-    new = KeptSeat(server, "", new_secret(), wanted.name, at=int(time()), pending=True, opening=mark)
+    new = RememberedSeat(server, "", new_secret(), wanted.name, at=int(time()), pending=True, opening=mark)
     return asked or _hold_new(new)
 
 
-def _hold(chosen: Callable[[KeptSeat], bool]) -> HeldSeat | None:
-    for seat in sorted(filter(chosen, kept_seats()), key=lambda seat: seat.borrowed):
-        with suppress(SeatTaken):
-            return HeldSeat(seat)
+def _hold(chosen: Callable[[RememberedSeat], bool]) -> SeatLock | None:
+    for seat in sorted(filter(chosen, remembered_seats()), key=lambda seat: seat.borrowed):
+        with suppress(SeatInUse):
+            return SeatLock(seat)
     return None
 
 
-def _hold_new(seat: KeptSeat) -> HeldSeat:
-    held = HeldSeat(seat)  # first: no other terminal is to take it for one that nobody plays from
+def _hold_new(seat: RememberedSeat) -> SeatLock:
+    held = SeatLock(seat)  # first: no other terminal is to take it for one that nobody plays from
     _keep(seat)
     return held
 
 
-def _keep(seat: KeptSeat) -> None:
+def _keep(seat: RememberedSeat) -> None:
     with _alone():
-        _write([seat, *(one for one in kept_seats() if one.secret != seat.secret)][:KEPT])
+        _write([seat, *(one for one in remembered_seats() if one.secret != seat.secret)][:MAX_REMEMBERED_SEATS])
 
 
 @contextmanager
 def _alone() -> Iterator[None]:
     """Let nobody else change the file meanwhile: what another terminal writes is not to be lost."""
-    lock, given_up = None, monotonic() + PATIENCE
+    lock, given_up = None, monotonic() + LOCK_TIMEOUT_SECONDS
     while lock is None and monotonic() < given_up:
         try:
-            lock = Lock(data_folder() / f"{SEATS_FILE}.lock")
-        except LockTaken:
+            lock = FileLock(data_folder() / f"{SEATS_FILE}.lock")
+        except FileLockHeld:
             sleep(0.01)
         except OSError:  # as where the folder is not there yet, or nothing can be written
             with suppress(OSError):
@@ -198,7 +197,7 @@ def _alone() -> Iterator[None]:
             lock.release()
 
 
-def _write(seats: list[KeptSeat]) -> None:
+def _write(seats: list[RememberedSeat]) -> None:
     path = data_folder() / SEATS_FILE
     content = json.dumps({"version": 1, "seats": [asdict(seat) for seat in seats]}, indent=2) + "\n"
     with suppress(OSError):
@@ -232,7 +231,7 @@ def find_observations(table: str) -> Observations | None:
     return None
 
 
-def keep_observations(secret: str, observations: Observations) -> None:
+def save_observations(secret: str, observations: Observations) -> None:
     """Write down what was observed from a seat; a full disk does not end a game."""
     path = seat_file(secret, "json")
     with suppress(OSError):

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..bots.roster import ROSTER, Character, place_of
+from ..bots.roster import ROSTER, BotProfile, strength_rank
 from ..guide.descriptions import form_name as form_name
 from ..guide.descriptions import form_words as form_words
-from ..i18n import N_, Words
+from ..i18n import N_, Translator
 
 if TYPE_CHECKING:
     from .saved_games.saves import DamagedSave
@@ -28,31 +28,31 @@ def as_sentence(text: str) -> str:
     return capital if capital[-1] in ".!?…»”)" else f"{capital}."
 
 
-def error_sentence(error: Exception, words: Words) -> str:
+def error_sentence(error: Exception, words: Translator) -> str:
     """Say what went wrong, where nothing stands before it."""
     return as_sentence(words.error(error))
 
 
-def damage_sentence(damaged: Sequence[DamagedSave], words: Words) -> str:
+def damage_sentence(damaged: Sequence[DamagedSave], words: Translator) -> str:
     """Say which saved game cannot be read and why, or of several how to learn that."""
     if len(damaged) == 1:
-        return as_sentence(words.say(damaged[0].message))
+        return as_sentence(words.translate(damaged[0].message))
     text = N_("{number} saved games cannot be read: “{command} games” says why.")
-    return words.gettext(text, number=len(damaged), command=command_name())
+    return words.gettext(text, number=len(damaged), command=bornes_command())
 
 
-def bot_place(place: int | None, words: Words) -> str:
+def bot_place(place: int | None, words: Translator) -> str:
     """Say where a bot stands on the ladder: ``strength 3 of 5``; nothing of one that has no place there."""
     return "" if place is None else words.gettext("strength {place} of {count}", place=place, count=len(ROSTER))
 
 
-def about_bot(character: Character, words: Words) -> list[str]:
+def about_bot(character: BotProfile, words: Translator) -> list[str]:
     """Say how a bot plays, and where it stands on the ladder if it has a place there."""
-    place = bot_place(place_of(character), words)
+    place = bot_place(strength_rank(character), words)
     return [bot_description(character, words), *([as_sentence(place)] if place else [])]
 
 
-def bot_description(character: Character, words: Words) -> str:
+def bot_description(character: BotProfile, words: Translator) -> str:
     """Say in this language how a bot plays, or which package it comes from."""
     if character.package is None:
         return words.gettext(character.line)
@@ -62,7 +62,7 @@ def bot_description(character: Character, words: Words) -> str:
 COMMAND = "bornes"
 
 
-def command_name() -> str:
+def bornes_command() -> str:
     """Return what to type for ``bornes``: the script of a checkout, or ``python -m bornes``, where that was called."""
     called = Path(sys.argv[0])
     if called.name == "__main__.py" and called.parent.name == COMMAND:

@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import Any
 
 from ..base.files import config_folder, read_text_file, write_atomically
-from ..bots import BotError, Spec
+from ..bots import BotError, BotSpec
 from ..client.table_client import Seat
 from ..game.game import Game
-from ..game.player_names import BOT_NAMES, is_name
+from ..game.player_names import BOT_NAMES, is_valid_name
 from ..i18n.catalogs import available_languages
 from ..rules.editions import Form, edition, first_game
 from ..rules.ruleset import FIELDS, Rules, RulesError, format_value, parse_value
 
 DEFAULT_BOT = "rule-of-thumb"
-"""Who plays unless another is named: a good opponent that does not think long."""
-SCREEN_PACE = 0.8
-"""Seconds between the moves of bots on a screen: slow enough to follow, and no slower."""
+"""A good opponent that doesn't think long."""
+SCREEN_PACE_SECONDS = 0.8
+"""Slow enough to follow, and no slower."""
 FIXED_RULES = ("edition", "players", "teams")
 """Rules that follow from the edition and the form, so that no house rule can change them."""
-CHOICES_FILE = "choices.json"
+PREFERENCES_FILE = "choices.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class Preferences:
     """A game to be played, and how it is shown.
 
     ``bots`` and ``names`` may be shorter than the number of players: the seats that they leave out get the defaults, so
@@ -104,22 +104,22 @@ class Choices:
 
         return min(self.forms(), key=distance)
 
-    def with_edition(self, name: str) -> Choices:
+    def with_edition(self, name: str) -> Preferences:
         """Choose another rulebook, and its form that is nearest to the present one."""
         changed = replace(self, edition=name)
         return changed.with_form(changed.nearest_form())
 
-    def with_form(self, form: Form) -> Choices:
+    def with_form(self, form: Form) -> Preferences:
         """Choose another form; whoever sat there stays."""
         return replace(self, players=form.players, partners=form.partners, short=form.short)
 
-    def with_seat(self, at: int, bot: str | None) -> Choices:
+    def with_seat(self, at: int, bot: str | None) -> Preferences:
         """Put a bot on a seat, or with None a person."""
         bots = [*self.bots, *[DEFAULT_BOT] * (at + 1 - len(self.bots))]
         bots[at] = bot
         return replace(self, bots=tuple(bots))
 
-    def with_name(self, at: int, name: str) -> Choices:
+    def with_name(self, at: int, name: str) -> Preferences:
         """Name whoever sits on a seat; an empty name brings the default one back."""
         names = [*self.names, *[""] * (at + 1 - len(self.names))]
         names[at] = name.strip()
@@ -137,7 +137,7 @@ class Choices:
         changed = {field for field, _ in self.house}
         return [field for field in FIELDS if field not in FIXED_RULES and field not in changed]
 
-    def with_house_rule(self, field: str, value: str | None) -> Choices:
+    def with_house_rule(self, field: str, value: str | None) -> Preferences:
         """Add or change a house rule; None removes it, and so does the value that the edition prints."""
         rest = tuple(rule for rule in self.house if rule[0] != field)
         if value is None or parse_value(field, value) == getattr(self.printed_rules(), field):
@@ -168,7 +168,7 @@ class Choices:
 class PlayOptions:
     """What ``bornes play`` was asked for."""
 
-    choices: Choices = Choices()
+    choices: Preferences = Preferences()
     """The game to begin, or what the new game screen shows first."""
     begin: bool = False
     """Whether the game was described by options: begin it at once, without the new game screen."""
@@ -187,43 +187,45 @@ class PlayOptions:
         return self.begin or self.resume is not None or self.file is not None
 
 
-def first_choices(language: str) -> Choices:
+def default_preferences(language: str) -> Preferences:
     """Return what is offered to a reader of this language who has not chosen anything yet."""
     name, form = first_game(language)
-    return Choices(name, form.players, form.partners or None, form.short)
+    return Preferences(name, form.players, form.partners or None, form.short)
 
 
-def chosen_before() -> bool:
+def has_preferences() -> bool:
     """Say whether somebody has chosen something here before."""
-    return (config_folder() / CHOICES_FILE).exists()
+    return (config_folder() / PREFERENCES_FILE).exists()
 
 
-def load_choices(language: str = "en") -> Choices:
+def load_preferences(language: str = "en") -> Preferences:
     """Return the last choices; defaults replace whatever cannot be read or played.
 
     Who has not chosen anything yet is offered the first game of their language.
     """
-    first = first_choices(language)
+    first = default_preferences(language)
     try:
-        stored = json.loads(read_text_file(config_folder() / CHOICES_FILE))
+        stored = json.loads(read_text_file(config_folder() / PREFERENCES_FILE))
     except (OSError, ValueError, RecursionError):
         return first
     return _from_json(stored, first) if isinstance(stored, dict) else first
 
 
-def save_choices(choices: Choices) -> bool:
+def save_preferences(choices: Preferences) -> bool:
     """Remember the choices; returns False where they could not be written, which is no reason not to play."""
     try:
-        write_atomically(config_folder() / CHOICES_FILE, json.dumps({"version": 1, **asdict(choices)}, indent=2) + "\n")
+        write_atomically(
+            config_folder() / PREFERENCES_FILE, json.dumps({"version": 1, **asdict(choices)}, indent=2) + "\n"
+        )
     except OSError:
         return False
     return True
 
 
-def _from_json(stored: dict[str, Any], first: Choices) -> Choices:
+def _from_json(stored: dict[str, Any], first: Preferences) -> Preferences:
     """Return the choices that were stored, leaving out fields that make no sense."""
     sound: dict[str, Any] = {}
-    for field in fields(Choices):
+    for field in fields(Preferences):
         if field.name in stored and _CHECKS[field.name](stored[field.name]):
             value = stored[field.name]
             sound[field.name] = _as_tuple(value) if isinstance(value, list) else value
@@ -239,12 +241,12 @@ def _as_tuple(value: list[Any]) -> tuple[Any, ...]:
     return tuple(tuple(item) if isinstance(item, list) else item for item in value)
 
 
-def _can_be_played(choices: Choices) -> bool:
+def _can_be_played(choices: Preferences) -> bool:
     try:
         choices.rules()
         for name in choices.bots:
             if name is not None:
-                Spec.parse(name)
+                BotSpec.parse(name)
     except (RulesError, BotError, ValueError):
         return False
     return True
@@ -259,7 +261,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and (not value.strip() or is_name(value))
+    return isinstance(value, str) and (not value.strip() or is_valid_name(value))
 
 
 def _is_bool(value: object) -> bool:

@@ -6,24 +6,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from ..client.table_client import Table
+from ..client.table_client import TableClient
 from ..game.events import Viewer
 from ..game.game import Game
-from ..i18n import N_, Words
+from ..i18n import N_, Translator
 from ..tables.listeners import Send
-from ..tables.messages import Done, Refused
+from ..tables.messages import CommandRefused, Done
 from .local_table import LocalTable
-from .phrases import command_name
-from .preferences import Choices
+from .phrases import bornes_command
+from .preferences import Preferences
 from .saved_games.save_slot import SaveSlot
 from .saved_games.saves import SaveError, new_slot, open_save
 
 
-class Sitting(Protocol):
+class SeatSession(Protocol):
     """A table, and the way to it and back."""
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableClient:
         """The table."""
 
     @property
@@ -33,14 +33,14 @@ class Sitting(Protocol):
     def on_failure(self, callback: Callable[[str], None]) -> None:
         """Call this once, with what is wrong, when the game cannot be saved."""
 
-    def way_back(self, words: Words) -> str | None:
+    def way_back(self, words: Translator) -> str | None:
         """Say how to come back to the game; None where that cannot be."""
 
     async def close(self) -> None:
         """Leave the table; nothing is lost."""
 
 
-class ForPrograms(Protocol):
+class RawTable(Protocol):
     """A table that hands out its messages as they are, and takes commands as they are."""
 
     @property
@@ -53,12 +53,12 @@ class ForPrograms(Protocol):
     async def attach(self, viewer: Viewer, language: str, send: Send) -> None:
         """Send a viewer's messages, first the whole state and then what is new."""
 
-    async def command(self, seat: int | None, command: Any, language: str = "en") -> Done | Refused:
+    async def command(self, seat: int | None, command: Any, language: str = "en") -> Done | CommandRefused:
         """Carry out any command of a seat here, and return what to answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class LocalSession:
     """A table, and where its game is saved."""
 
     table: LocalTable
@@ -70,15 +70,15 @@ class Session:
         """Call this once, with what is wrong, when the game cannot be saved; now, if that is so already."""
         self.slot.on_failure(callback)
 
-    def way_back(self, words: Words) -> str | None:
+    def way_back(self, words: Translator) -> str | None:
         """Say how to come back to the game, or how to look back once it is over; None where it could not be saved."""
         if self.slot.failure is not None:
             return None
         if self.table.over:
             text = N_("{command} review shows the better moves of this game, {command} replay every move.")
-            return words.gettext(text, command=command_name())
+            return words.gettext(text, command=bornes_command())
         text = N_("Saved as {name}; continue it with {command} play --resume.")
-        return words.gettext(text, name=self.slot.name, command=command_name())
+        return words.gettext(text, name=self.slot.name, command=bornes_command())
 
     async def close(self) -> None:
         """Leave the table and unlock its game; nothing is lost."""
@@ -86,7 +86,7 @@ class Session:
         await self.slot.close(self.table.record if self.table.over else None)
 
 
-async def open_new(choices: Choices, *, seed: str | None = None, pace: float = 0.0) -> Session:
+async def open_new(choices: Preferences, *, seed: str | None = None, pace: float = 0.0) -> LocalSession:
     """Begin a new game.  RulesError, TableError and BotError, all of them ValueErrors, say what cannot be played."""
     rules, seats = choices.rules(), choices.seats()
     slot = new_slot(rules.edition, seed)
@@ -95,11 +95,11 @@ async def open_new(choices: Choices, *, seed: str | None = None, pace: float = 0
     except BaseException:
         slot.unlock()
         raise
-    return Session(table, slot)
+    return LocalSession(table, slot)
 
 
-async def open_saved(name: str, *, pace: float = 0.0) -> Session:
-    """Continue a saved game; raise SaveTaken where another terminal has it."""
+async def open_saved(name: str, *, pace: float = 0.0) -> LocalSession:
+    """Continue a saved game; raise SaveInUse where another terminal has it."""
     saved, slot = open_save(name)
     if saved.table.game_over:
         await slot.close(saved.record)
@@ -109,10 +109,10 @@ async def open_saved(name: str, *, pace: float = 0.0) -> Session:
     except BaseException:
         slot.unlock()
         raise
-    return Session(table, slot, resumed=True)
+    return LocalSession(table, slot, resumed=True)
 
 
-async def open_record(game: Game, choices: Choices, *, pace: float = 0.0) -> Session:
+async def open_record(game: Game, choices: Preferences, *, pace: float = 0.0) -> LocalSession:
     """Continue the game of a record, which stays as it is: what is played from now on is a saved game.
 
     The names are the record's; the choices say which of them are bots.
@@ -126,15 +126,15 @@ async def open_record(game: Game, choices: Choices, *, pace: float = 0.0) -> Ses
     except BaseException:
         slot.unlock()
         raise
-    return Session(table, slot, resumed=True)
+    return LocalSession(table, slot, resumed=True)
 
 
-def _pace(choices: Choices, usual: float) -> float:
+def _pace(choices: Preferences, usual: float) -> float:
     return usual if choices.pace is None else choices.pace
 
 
-def words_for(table: Table, language: str) -> Words:
+def words_for(table: TableClient, language: str) -> Translator:
     """Return the words for a table and its players; where one person plays here, they speak to that person."""
     here = [at for at, seat in enumerate(table.seats) if seat.here]
     you = here[0] if len(here) == 1 else None
-    return Words.for_players(language, table.rules, [seat.name for seat in table.seats], you)
+    return Translator.for_players(language, table.rules, [seat.name for seat in table.seats], you)

@@ -17,16 +17,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
-SECONDS = {"SIGINT": 10.0, "SIGTERM": 10.0, "SIGHUP": 3.0}
+EXIT_TIMEOUT_SECONDS = {"SIGINT": 10.0, "SIGTERM": 10.0, "SIGHUP": 3.0}
 """The signals that ask a program to end, and how long it has for its usual way; SIGHUP comes from a terminal that is
 gone, so there is nothing to restore."""
-INTERRUPTED = 130
-"""The exit code of a program that ends by Ctrl-C."""
-GONE = 129
-"""The exit code of a program whose terminal is gone, as if SIGHUP had ended it."""
+INTERRUPTED_EXIT_CODE = 130
+"""The exit code after Ctrl-C."""
+HANGUP_EXIT_CODE = 129
+"""The exit code after the terminal is gone, as for SIGHUP."""
 
 
-def end_from_outside(leave: Callable[[int], bool]) -> None:
+def exit_on_signals(leave: Callable[[int], bool]) -> None:
     """See from now on that this process ends when it is told to, or when its terminal is gone.
 
     ``leave`` begins the usual way out, with an exit code, and says whether it was still to be begun; it is called in a
@@ -39,10 +39,10 @@ def end_from_outside(leave: Callable[[int], bool]) -> None:
         threading.Thread(target=_exit_after, args=(seconds, code), daemon=True).start()
         again = code in asked
         asked.add(code)
-        if (not leave(code) or again) and code == INTERRUPTED:
+        if (not leave(code) or again) and code == INTERRUPTED_EXIT_CODE:
             os._exit(code)
 
-    for name, seconds in SECONDS.items():
+    for name, seconds in EXIT_TIMEOUT_SECONDS.items():
         if (number := getattr(signal, name, None)) is not None:  # Windows lacks some
 
             def told(number: int, frame: FrameType | None, seconds: float = seconds) -> None:
@@ -53,11 +53,11 @@ def end_from_outside(leave: Callable[[int], bool]) -> None:
     if sys.__stdin__ is not None and hasattr(select, "poll"):
         with suppress(OSError, ValueError):
             watched = sys.__stdin__.fileno()
-            arguments = (watched, lambda: end(GONE, SECONDS["SIGHUP"]))
+            arguments = (watched, lambda: end(HANGUP_EXIT_CODE, EXIT_TIMEOUT_SECONDS["SIGHUP"]))
             threading.Thread(target=_wait_for_hang_up, args=arguments, daemon=True).start()
 
 
-def end_with_parent() -> None:
+def exit_with_parent() -> None:
     """Ask this process to end once nobody holds the other end of its standard input: who started it is gone."""
 
     def wait() -> None:

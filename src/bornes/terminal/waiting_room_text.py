@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..bots import BotError, Spec
+from ..bots import BotError, BotSpec
 from ..client.protocol import Invitation
 from ..client.remote_table import RemoteTable
 from ..client.table_client import Seat
-from ..i18n import N_, Words
-from ..rules.editions import NAMES, house_rules
-from ..tables.public_view import ListedSeat, Listing
-from ..tables.table_state import SECOND, Pace
-from .phrases import command_name, form_words
+from ..i18n import N_, Translator
+from ..rules.editions import EDITION_NAMES, house_rules
+from ..tables.public_view import ListedSeat, TableListing
+from ..tables.table_state import SECOND_MS, Pace
+from .phrases import bornes_command, form_words
 
 
-def game_lines(table: RemoteTable, words: Words) -> Iterator[str]:
+def game_lines(table: RemoteTable, words: Translator) -> Iterator[str]:
     """Say what is played: the edition and its form, how long it lasts, the house rules, how much time there is."""
     rules = table.rules
     yield f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
@@ -27,7 +27,7 @@ def game_lines(table: RemoteTable, words: Words) -> Iterator[str]:
     yield pace_sentence(table.info.pace, words)
 
 
-def pace_sentence(pace: Pace, words: Words) -> str:
+def pace_sentence(pace: Pace, words: Translator) -> str:
     """Say how long everything may take at a table."""
     if pace.decision is None:
         return words.gettext("There is no clock.")
@@ -41,16 +41,16 @@ def pace_sentence(pace: Pace, words: Words) -> str:
 _UNITS = ((N_("{number} days"), 24 * 3600), (N_("{number} h"), 3600), (N_("{number} min"), 60))
 
 
-def _time(milliseconds: int, words: Words) -> str:
+def _time(milliseconds: int, words: Translator) -> str:
     """Return how long something may take, in the greatest unit that fits."""
-    seconds = milliseconds / SECOND
+    seconds = milliseconds / SECOND_MS
     for text, length in _UNITS:
         if seconds >= 2 * length and seconds % length == 0:
             return words.gettext(text, number=words.number(seconds / length))
     return words.seconds(seconds)
 
 
-def time_words(seconds: float, words: Words) -> str:
+def time_words(seconds: float, words: Translator) -> str:
     """Return how much time is left, in whole numbers of the greatest unit of which there are several."""
     for text, length in _UNITS:
         if seconds >= 2 * length:
@@ -58,13 +58,13 @@ def time_words(seconds: float, words: Words) -> str:
     return words.seconds(int(seconds))
 
 
-def seat_lines(table: RemoteTable, words: Words) -> Iterator[str]:
+def seat_lines(table: RemoteTable, words: Translator) -> Iterator[str]:
     """Say of every seat who sits there."""
     for at, seat in enumerate(table.seats):
         yield f"{at + 1}. {_who(seat, at == table.seat, words)}"
 
 
-def seat_state(seat: Seat, you: bool, words: Words) -> str:
+def seat_state(seat: Seat, you: bool, words: Translator) -> str:
     """Say in a word or two how it is with whoever sits on a seat; nothing of a free one or a bot."""
     if seat.open or seat.bot is not None:
         return ""
@@ -75,7 +75,7 @@ def seat_state(seat: Seat, you: bool, words: Words) -> str:
     return words.gettext("ready to begin") if seat.ready else words.gettext("here, not ready yet")
 
 
-def _who(seat: Seat, you: bool, words: Words) -> str:
+def _who(seat: Seat, you: bool, words: Translator) -> str:
     if seat.open:
         return words.gettext("free")
     if seat.bot is not None:
@@ -90,12 +90,12 @@ def _who(seat: Seat, you: bool, words: Words) -> str:
     return words.gettext(text, name=seat.name) if text else seat.name
 
 
-def is_known(table: Listing) -> bool:
+def is_known(table: TableListing) -> bool:
     """Say whether this release knows what is played at a table of the lobby; a later server may have more editions."""
-    return table.edition in NAMES
+    return table.edition in EDITION_NAMES
 
 
-def listing_title(table: Listing, words: Words) -> str:
+def listing_title(table: TableListing, words: Translator) -> str:
     """Say what is played at a table of the lobby, and how far it is."""
     if not is_known(table):
         return words.gettext("A game that this release does not know")
@@ -105,37 +105,37 @@ def listing_title(table: Listing, words: Words) -> str:
     return words.gettext("{edition}, deal {number}", edition=what, number=table.deal)
 
 
-def listed_seats(table: Listing, words: Words) -> Iterator[tuple[ListedSeat, str, str]]:
+def listed_seats(table: TableListing, words: Translator) -> Iterator[tuple[ListedSeat, str, str]]:
     """Return the seats of a table of the lobby, each with a mark for who sits there, and the name."""
     marks = {"open": "○", "person": "●"}
     for at, seat in enumerate(table.seats):
-        name = words.gettext("free") if seat.kind == "open" else words.said_name(at, seat.name)
+        name = words.gettext("free") if seat.kind == "open" else words.displayed_name(at, seat.name)
         yield seat, marks.get(seat.kind, "◌"), name
 
 
-def bot_title(spec: str, words: Words) -> str:
+def bot_title(spec: str, words: Translator) -> str:
     """Return what a bot is called; one that is not known here as the server names it."""
     try:
-        return Spec.parse(spec).character.title_in(words)
+        return BotSpec.parse(spec).character.title_in(words)
     except BotError:
         return spec
 
 
-def invitation_lines(invitation: Invitation | None, table: RemoteTable, words: Words) -> Iterator[str]:
+def invitation_lines(invitation: Invitation | None, table: RemoteTable, words: Translator) -> Iterator[str]:
     """Say how others come to the table, where they can; a link stands on a line of its own, which can be copied."""
     if invitation is None:
         return
     if is_joinable(table) and invitation.code:
         yield words.gettext("Code: {code}", code=spaced_code(invitation.code))
         yield words.gettext("From a terminal: {command}", command=join_command(invitation.code, table.link.server))
-    for text, link in invited(invitation, table):
+    for text, link in open_invitations(invitation, table):
         yield words.gettext(text)
         yield link
 
 
 def join_command(code: str, server: str) -> str:
     """Return what others type to sit down, who probably call the command as it was called here."""
-    return f"{command_name()} play {spaced_code(code)} --server {server}"
+    return f"{bornes_command()} play {spaced_code(code)} --server {server}"
 
 
 def is_joinable(table: RemoteTable) -> bool:
@@ -143,7 +143,7 @@ def is_joinable(table: RemoteTable) -> bool:
     return table.info.newcomers and any(seat.open or seat.bot is not None for seat in table.seats)
 
 
-def invited(invitation: Invitation, table: RemoteTable) -> Iterator[tuple[str, str]]:
+def open_invitations(invitation: Invitation, table: RemoteTable) -> Iterator[tuple[str, str]]:
     """Yield the links for others that lead somewhere now, each with what it is for."""
     if is_joinable(table):
         yield N_("Link for friends:"), invitation.join
@@ -159,7 +159,7 @@ def spaced_code(code: str) -> str:
 FULL = N_("That was the last deal at this table, because its log is full.")
 
 
-def waited_for(table: RemoteTable, words: Words) -> str:
+def waiting_for_text(table: RemoteTable, words: Translator) -> str:
     """Say for whom the next deal waits; that it begins, where nobody is missing."""
     seats = [seat for at, seat in enumerate(table.seats) if at != table.seat]
     free = sum(seat.open for seat in seats)
@@ -179,8 +179,8 @@ _DIGITS = (
 """The digits from 0 on, in three lines of three columns each."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 """What two squares one above the other look like, by whether they are dark."""
-QUIET = 2
-"""Squares of light around a picture, without which a phone does not find it."""
+QUIET_ZONE_SQUARES = 2
+"""The light margin that a phone needs to find a QR code."""
 
 
 def large_digits(code: str, doubled: bool = False) -> list[str]:
@@ -209,9 +209,13 @@ def qr_lines(rows: Sequence[str]) -> list[str]:
     """Return a picture of squares, ``1`` for a dark one, in half as many lines, with light around it."""
     if not rows:
         return []
-    width = len(rows[0]) + 2 * QUIET
+    width = len(rows[0]) + 2 * QUIET_ZONE_SQUARES
     light = "0" * width
-    padded = [light] * QUIET + [f"{'0' * QUIET}{row}{'0' * QUIET}" for row in rows] + [light] * QUIET
+    padded = (
+        [light] * QUIET_ZONE_SQUARES
+        + [f"{'0' * QUIET_ZONE_SQUARES}{row}{'0' * QUIET_ZONE_SQUARES}" for row in rows]
+        + [light] * QUIET_ZONE_SQUARES
+    )
     if len(padded) % 2:
         padded.append(light)
     pairs = zip(padded[::2], padded[1::2], strict=True)

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from itertools import count
 from time import monotonic
 
-from bornes.base.workers import cores, in_order, processes
+from bornes.base.workers import cpu_count, map_in_order, process_pool
 
 from .kills import Tally
 from .real import killed, run_real
@@ -35,12 +35,12 @@ def run_simulated(wanted: int, seed: int, jobs: int) -> list[str]:
     seen: Counter[str] = Counter()
     wrong: list[str] = []
     begun = monotonic()
-    with processes(jobs) as pool:
+    with process_pool(jobs) as pool:
 
         def submit(storm: int) -> Future[Passed]:
             return pool.submit(try_storm, storm)
 
-        storms = in_order(submit, count(seed * STORMS_OF_A_SEED), 4 * jobs)
+        storms = map_in_order(submit, count(seed * STORMS_OF_A_SEED), 4 * jobs)
         while sum(faults.values()) < wanted:
             try:
                 passed = next(storms)
@@ -78,7 +78,9 @@ def main() -> int:
     options.add_argument("--faults", type=int, default=2000, help="simulated faults, instead of 2000")
     options.add_argument("--kills", type=int, default=10, help="kills of real servers, instead of 10")
     options.add_argument("--seed", type=int, default=1, help="another number gives other faults")
-    options.add_argument("--jobs", type=int, default=cores(), help="simulations at once, instead of one for each core")
+    options.add_argument(
+        "--jobs", type=int, default=cpu_count(), help="simulations at once, instead of one for each core"
+    )
     given = options.parse_args()
     findings: list[str] = []
     if given.faults > 0:

@@ -9,9 +9,9 @@ from random import Random
 
 from websockets.asyncio.client import connect
 
-from bornes.client.protocol import Failed, Hello, decode_socket_message, encode
-from bornes.client.replica import Mirror
-from bornes.tables.messages import State
+from bornes.client.protocol import ErrorMessage, Hello, decode_socket_message, encode
+from bornes.client.replica import Replica
+from bornes.tables.messages import FullState
 from tests.simulation.knowledge import demand
 
 from .histories import check_agreement
@@ -20,7 +20,7 @@ from .real_players import RealTable
 from .real_server import NotServed, ServerProcess
 
 PAGE = 4096
-TOLD = ("table-fault",)
+TOLD = ("table-damaged",)
 """How a server says of a table that it cannot be trusted."""
 
 
@@ -70,12 +70,12 @@ async def _visit(server: ServerProcess, truth: Path, table: RealTable) -> bool:
         while True:
             async with asyncio.timeout(20):
                 message = decode_socket_message(await socket.recv(decode=False))
-            if isinstance(message, Failed):
+            if isinstance(message, ErrorMessage):
                 demand(message.error in TOLD, f"of a damaged table it was told {message.error}: {message.text}")
                 return True
-            if isinstance(message, State):
+            if isinstance(message, FullState):
                 break
-    mirror = Mirror("en")
+    mirror = Replica("en")
     mirror.take(message)
     lines = read_lines(truth, table.id)
     if mirror.number == player.mirror.number:  # no clock has gone on meanwhile

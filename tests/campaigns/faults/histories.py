@@ -13,18 +13,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from bornes.client.replica import Mirror
+from bornes.client.replica import Replica
 from bornes.game.events import Viewer
-from bornes.game.fairness_proof import Weakness, proofs
+from bornes.game.fairness_proof import ShuffleWeakness, proofs
 from bornes.game.game import Game
-from bornes.tables.entries import Entry, Opened, decode
-from bornes.tables.message_writer import Speaker
-from bornes.tables.messages import News, State, decode_message
+from bornes.tables.entries import Entry, Opened, decode_entry
+from bornes.tables.message_writer import MessageWriter
+from bornes.tables.messages import FullState, Update, decode_message
 from bornes.tables.public_view import finished_record
-from bornes.tables.table import Message, Table
+from bornes.tables.table import Table, ViewerUpdate
 from tests.simulation.knowledge import check_mirror, demand
 
-WORST = {Weakness.SERVER_SEED_SHORT, Weakness.SERVER_SEED_REPEATED, Weakness.DECK_GIVEN}
+WORST = {ShuffleWeakness.SERVER_SEED_SHORT, ShuffleWeakness.SERVER_SEED_REPEATED, ShuffleWeakness.DECK_GIVEN}
 """What only the server is to blame for."""
 
 
@@ -70,7 +70,7 @@ class History:
 
 def check_history(history: History, lines: Sequence[bytes], signals: Iterable[str] = ()) -> None:
     """Demand of a history what the log says; ``signals`` are the ids of what is answered and not kept."""
-    entries = [decode(line) for line in lines]
+    entries = [decode_entry(line) for line in lines]
     numbers = check_once(history, entries, set(signals))
     check_order(history, numbers)
     streams = _streams(
@@ -113,9 +113,9 @@ def check_order(history: History, numbers: dict[str, int]) -> None:
 Streams = dict[tuple[Viewer, str], dict[int, bytes]]
 
 
-def _of(hearing: Hearing) -> list[News | State]:
+def _of(hearing: Hearing) -> list[Update | FullState]:
     found = [decode_message(data) for data in hearing.heard]
-    assert all(isinstance(message, News | State) for message in found)
+    assert all(isinstance(message, Update | FullState) for message in found)
     return found  # type: ignore[return-value]
 
 
@@ -124,10 +124,10 @@ def _streams(entries: Sequence[Entry], wanted: set[tuple[Viewer, str]]) -> Strea
     first, *others = entries
     assert isinstance(first, Opened)
     table = Table(first)
-    speakers = {language: Speaker(table, language) for _, language in sorted(wanted, key=str)}
+    speakers = {language: MessageWriter(table, language) for _, language in sorted(wanted, key=str)}
     streams: Streams = {pair: {} for pair in wanted}
 
-    def note(told: dict[Viewer, Message]) -> None:
+    def note(told: dict[Viewer, ViewerUpdate]) -> None:
         for viewer, language in wanted:
             if viewer in told:
                 message = told[viewer]
@@ -144,7 +144,7 @@ def check_prefix(hearing: Hearing, streams: Streams) -> None:
     viewer, number = hearing.viewer, hearing.seen
     for data, message in zip(hearing.heard, _of(hearing), strict=True):
         stream = streams[message.viewer, hearing.language]
-        whole = isinstance(message, State)
+        whole = isinstance(message, FullState)
         follows = message.viewer == viewer and message.number == number + 1
         demand(whole or follows, f"{message.number} of {message.viewer} came after {number} of {viewer}")
         demand(message.number in stream, f"the log gives {message.viewer} no message {message.number}")
@@ -175,8 +175,8 @@ def check_records(entries: Sequence[Entry]) -> None:
             demand(not WORST & set(proof.weaknesses), "a shuffle proves nothing:", proof)
 
 
-def check_agreement(mirrors: Iterable[tuple[Mirror, Viewer]], lines: Sequence[bytes]) -> None:
+def check_agreement(mirrors: Iterable[tuple[Replica, Viewer]], lines: Sequence[bytes]) -> None:
     """Demand that every client knows what the log says now, and so the same as all the others."""
-    table = Table.fold([decode(line) for line in lines])
+    table = Table.fold([decode_entry(line) for line in lines])
     for mirror, viewer in mirrors:
-        check_mirror(mirror, viewer, Speaker(table, mirror.language))
+        check_mirror(mirror, viewer, MessageWriter(table, mirror.language))

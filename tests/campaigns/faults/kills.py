@@ -17,9 +17,9 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from bornes.tables.entries import decode
+from bornes.tables.entries import decode_entry
 from bornes.tables.table import Table
-from tests.simulation import Broken
+from tests.simulation import BrokenInvariant
 from tests.simulation.checks import check_record
 from tests.simulation.knowledge import demand
 
@@ -84,7 +84,7 @@ class Epoch:
             await self._settle()
             await self._stop()
             self._judge()
-        except (Broken, AssertionError, TimeoutError, ValueError) as error:
+        except (BrokenInvariant, AssertionError, TimeoutError, ValueError) as error:
             self.tally.findings.append(f"{type(error).__name__}: {error}; the server told: {self._told()[-1500:]}")
         finally:
             await self._end()
@@ -185,7 +185,7 @@ class Epoch:
             try:
                 self._compare()
                 break
-            except Broken:
+            except BrokenInvariant:
                 if attempt == TRIES - 1:
                     raise
 
@@ -210,7 +210,7 @@ class Epoch:
             for player in table.players:
                 demand(not player.wrong, player.wrong)
             check_history(table.history, lines)
-            entries = [decode(line) for line in lines]
+            entries = [decode_entry(line) for line in lines]
             check_record(Table.fold(entries, keep_deals=True))
             at = {entry.id: entry.at for entry in entries if entry.id}
             again = {id: when for player in table.players for id, when in player.resent.items()}

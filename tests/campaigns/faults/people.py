@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bornes.client.protocol import (
-    NOT_YOURS,
-    SEAT_LOST,
-    TOO_SLOW,
-    Failed,
+    CLOSE_NOT_AUTHORIZED,
+    CLOSE_SEAT_LOST,
+    CLOSE_TOO_SLOW,
+    ErrorMessage,
     Hello,
-    Hint,
+    HintRequest,
     JoinTable,
     React,
-    Seated,
+    SeatAssignment,
     Welcome,
     decode_socket_message,
     encode,
-    key_of,
+    hash_secret,
 )
-from bornes.client.replica import Mirror
+from bornes.client.replica import Replica
 from bornes.tables import commands as ask
 from bornes.tables.event_text import REACTIONS
-from bornes.tables.messages import Done, News, Refused, Signal, State
-from tests.simulation import Broken
-from tests.simulation.people import Person
+from bornes.tables.messages import CommandRefused, Done, FullState, Signal, Update
+from tests.simulation import BrokenInvariant
+from tests.simulation.people import SimulatedPlayer
 
 from .histories import Hearing
 from .sockets import FarConnection, request
@@ -40,7 +40,7 @@ REMEMBERED = 8
 PHRASES = (*sorted(REACTIONS), "rubbish")
 
 
-class FarPerson(Person):
+class FarPerson(SimulatedPlayer):
     """A client on a socket, and a person in front of it."""
 
     world: FarTable
@@ -64,7 +64,7 @@ class FarPerson(Person):
         if server is None:
             return
         if self.luck.random() < 0.2:
-            self.mirror = Mirror(self.language)
+            self.mirror = Replica(self.language)
         viewer, seen = self.mirror.viewer, self.mirror.number
         self._hearing = Hearing(self.number, self.language, viewer, seen)
         self.world.history.hearings.append(self._hearing)
@@ -85,9 +85,9 @@ class FarPerson(Person):
         """Take note that the server has closed the connection."""
         if self.line is line:
             self.line = None
-        if code == TOO_SLOW:  # what was missed may be more than its outbox holds here: the whole state is less
-            self.mirror = Mirror(self.language)
-        if code in (SEAT_LOST, NOT_YOURS) and self.secret:
+        if code == CLOSE_TOO_SLOW:  # what was missed may be more than its outbox holds here: the whole state is less
+            self.mirror = Replica(self.language)
+        if code in (CLOSE_SEAT_LOST, CLOSE_NOT_AUTHORIZED) and self.secret:
             self.secret = ""
             self.unanswered.clear()
 
@@ -101,22 +101,22 @@ class FarPerson(Person):
                 if id in self.unanswered:
                     world.history.acknowledge(id, world.loop.now)
                 self.unanswered.pop(id, None)
-            case Refused():
+            case CommandRefused():
                 self.unanswered.pop(message.id, None)
-            case News() | State():
+            case Update() | FullState():
                 assert self._hearing is not None
                 self._hearing.heard.append(data)
                 self.mirror.take(message)
                 self.plan()
-            case Failed("table-fault"):
-                world.loop.failures.append(Broken(f"a table was put aside: {message.text}"))
-            case Welcome() | Failed() | Signal():
+            case ErrorMessage("table-damaged"):
+                world.loop.failures.append(BrokenInvariant(f"a table was put aside: {message.text}"))
+            case Welcome() | ErrorMessage() | Signal():
                 pass
         if self.line is not None and self.luck.random() < world.weather.drops:
             world.faults["client cut off"] += 1
             self.disconnect()
 
-    def send(self, command: ask.ClientCommand | React | Hint) -> None:
+    def send(self, command: ask.ClientCommand | React | HintRequest) -> None:
         """Send a command, if there is a line; sometimes it is cut just when the command has arrived."""
         world, line = self.world, self.line
         if isinstance(command, ask.ClientCommand):
@@ -138,8 +138,8 @@ class FarPerson(Person):
 
     def ask(self, kind: type[ask.ClientCommand], **values: object) -> None:
         """Ask for something; a seat is asked for at the door."""
-        if kind is ask.Sit and not self.secret:
-            self._join(values["to"], values["name"])  # type: ignore[arg-type]
+        if kind is ask.TakeSeat and not self.secret:
+            self._join(values["target_seat"], values["name"])  # type: ignore[arg-type]
         elif self._remembered():
             super().ask(kind, **values)
 
@@ -156,7 +156,7 @@ class FarPerson(Person):
         super().meddle()
         if line is not None and luck.random() < 0.03:
             id = self.new_id()
-            signal = React(phrase=luck.choice(PHRASES), id=id) if luck.random() < 0.7 else Hint(id=id)
+            signal = React(reaction=luck.choice(PHRASES), id=id) if luck.random() < 0.7 else HintRequest(id=id)
             self.world.signals.add(signal.id)
             self.send(signal)
         if line is not None and luck.random() < 4 * self.world.weather.drops:
@@ -186,14 +186,14 @@ class FarPerson(Person):
 
     async def _ask_for_seat(self, server: RunningServer, wanted: JoinTable) -> None:
         """Ask for a seat, and sit down once the answer is there."""
-        world, id = self.world, f"sit {key_of(wanted.secret)[:32]}"
+        world, id = self.world, f"sit {hash_secret(wanted.secret)[:32]}"
         world.history.send(id, world.loop.now)
         answer = await world.house.ask(server, self.luck, request(server, "POST", "/api/join", encode(wanted)))
         if answer is None or wanted is not self._wanted:
             return
         status, data = answer
         if status == 201:
-            msgspec.json.decode(data, type=Seated)
+            msgspec.json.decode(data, type=SeatAssignment)
             world.history.acknowledge(id, world.loop.now)
             self.secret, self._wanted = wanted.secret, None
             self.sent.clear()

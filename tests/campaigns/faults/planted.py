@@ -18,7 +18,7 @@ from bornes.tables import decide as deciding
 from bornes.tables import table as tables
 from bornes.tables import window as windows
 from bornes.tables.entries import Entry
-from bornes.tables.live_table import RunningTable
+from bornes.tables.live_table import LiveTable
 from bornes.tables.table import Table
 from bornes.tables.table_store import NoSuchTable
 
@@ -31,53 +31,53 @@ LATER = 0.1
 @contextmanager
 def sync_off() -> Iterator[None]:
     """Commit without waiting for the disk."""
-    set_up = sqlite_connection.set_up
+    set_up = sqlite_connection.configure_connection
 
     def careless(made: sqlite3.Connection) -> None:
         set_up(made)
         made.execute("PRAGMA synchronous = OFF")
 
-    with mock.patch.object(sqlite_connection, "set_up", careless):
+    with mock.patch.object(sqlite_connection, "configure_connection", careless):
         yield
 
 
 @contextmanager
 def answer_first() -> Iterator[None]:
     """Answer before the commit: in the thread of a real store, and in that of a simulation."""
-    together = sqlite_threads.Writer._together
+    together = sqlite_threads.WriterThread._together
 
     honest = iter(range(HONEST))
 
-    def hasty(self: sqlite_threads.Writer, jobs: list[sqlite_threads._Job]) -> list[sqlite_threads.Outcome]:
+    def hasty(self: sqlite_threads.WriterThread, jobs: list[sqlite_threads._Job]) -> list[sqlite_threads.Outcome]:
         if next(honest, None) is None:
             sqlite_threads._answer([(job, None, None) for job in jobs])
         return together(self, jobs)
 
-    write, read = sqlite_threads.Inline.write, sqlite_threads.Inline.read
+    write, read = sqlite_threads.InlineWorker.write, sqlite_threads.InlineWorker.read
     waiting: list[tuple[asyncio.Task[None], Any, str]] = []
 
-    async def eager(self: sqlite_threads.Inline, work: Any, table: str = "") -> None:
+    async def eager(self: sqlite_threads.InlineWorker, work: Any, table: str = "") -> None:
         waiting.append((asyncio.get_running_loop().create_task(late(self)), work, table))
 
-    async def late(self: sqlite_threads.Inline) -> None:
+    async def late(self: sqlite_threads.InlineWorker) -> None:
         await asyncio.sleep(LATER)
         await flush(self)
 
-    async def flush(self: sqlite_threads.Inline) -> None:
+    async def flush(self: sqlite_threads.InlineWorker) -> None:
         while waiting:
             task, work, table = waiting.pop(0)
             if not task.cancelling():  # whoever wanted it is dead, and so is what was not committed
                 await write(self, work, table)
 
-    async def flush_and_read(self: sqlite_threads.Inline, work: Any, table: str = "") -> Any:
+    async def flush_and_read(self: sqlite_threads.InlineWorker, work: Any, table: str = "") -> Any:
         await flush(self)
         return await read(self, work, table)
 
     patch = mock.patch.object
     with (
-        patch(sqlite_threads.Writer, "_together", hasty),
-        patch(sqlite_threads.Inline, "write", eager),
-        patch(sqlite_threads.Inline, "read", flush_and_read),
+        patch(sqlite_threads.WriterThread, "_together", hasty),
+        patch(sqlite_threads.InlineWorker, "write", eager),
+        patch(sqlite_threads.InlineWorker, "read", flush_and_read),
     ):
         yield
 
@@ -124,9 +124,9 @@ def window_shortened() -> Iterator[None]:
 @contextmanager
 def bot_asked_early() -> Iterator[None]:
     """Let bots think before the entry that makes it their turn is in the log."""
-    carry_out = RunningTable._carry_out
+    carry_out = LiveTable._carry_out
 
-    async def hasty(self: RunningTable, loaded: Any, decision: Any) -> bool:
+    async def hasty(self: LiveTable, loaded: Any, decision: Any) -> bool:
         write = self._listeners.write
 
         def write_and_look(loaded: Any, told: Any) -> Any:
@@ -136,7 +136,7 @@ def bot_asked_early() -> Iterator[None]:
         with mock.patch.object(self._listeners, "write", write_and_look):
             return await carry_out(self, loaded, decision)
 
-    with mock.patch.object(RunningTable, "_carry_out", hasty):
+    with mock.patch.object(LiveTable, "_carry_out", hasty):
         yield
 
 

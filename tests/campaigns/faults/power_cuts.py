@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bornes.client.protocol import Welcome, decode_socket_message
-from bornes.tables.entries import Entry, decode
-from bornes.tables.messages import Done, News, State
+from bornes.tables.entries import Entry, decode_entry
+from bornes.tables.messages import Done, FullState, Update
 from bornes.tables.table import Table
 from tests.simulation.knowledge import demand
 
@@ -103,7 +103,7 @@ class Replay:
                 case Done(id):
                     acknowledged = True
                     self.told.done.append(id)
-                case News() | State():
+                case Update() | FullState():
                     self.told.numbers[known.table, message.viewer] = message.number
         return acknowledged
 
@@ -205,7 +205,7 @@ def _demand_told(database: Path, told: Told) -> None:
     for (id, viewer), number in told.numbers.items():
         demand(id in logs, "a table was lost in a power cut:", id)
         state = Table.fold(logs[id]).state
-        has = (state if viewer is None else state.seats[viewer]).told
+        has = state.messages_to(viewer)
         demand(has >= number, f"{viewer} of {id} was sent {number} messages, and {has} are left")
 
 
@@ -216,5 +216,5 @@ def _logs(database: Path) -> dict[str, list[Entry]]:
         with closing(sqlite3.connect(database)) as connection:
             if connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'entries'").fetchone()[0]:
                 for id, line in connection.execute(query):
-                    logs.setdefault(id, []).append(decode(line))
+                    logs.setdefault(id, []).append(decode_entry(line))
     return logs

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.simulation.knowledge import Broken
+from tests.simulation.knowledge import BrokenInvariant
 
 from .damage import try_damage
 from .kills import Epoch, Tally
@@ -63,6 +63,6 @@ def cut_powers(commands: int = COMMANDS) -> Tally:
     with TemporaryDirectory(prefix="bornes-power-") as name:
         try:
             cut_power(Path(name), asyncio.run(watch_server(Path(name), commands)), tally)
-        except (Broken, TimeoutError) as error:
+        except (BrokenInvariant, TimeoutError) as error:
             tally.findings.append(f"power cut: {error}")
     return tally

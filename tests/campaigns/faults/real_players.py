@@ -16,10 +16,18 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from bornes.client.protocol import Failed, Hello, JoinTable, OpenTable, Seated, decode_socket_message, encode
-from bornes.client.replica import Mirror
+from bornes.client.protocol import (
+    ErrorMessage,
+    Hello,
+    JoinTable,
+    OpenTable,
+    SeatAssignment,
+    decode_socket_message,
+    encode,
+)
+from bornes.client.replica import Replica
 from bornes.tables import commands as ask
-from bornes.tables.messages import Done, News, Refused, State
+from bornes.tables.messages import CommandRefused, Done, FullState, Update
 from bornes.tables.table_state import Pace
 from tests.simulation.people import choose_offer
 
@@ -81,7 +89,7 @@ class Player:
     """One client in one seat."""
 
     def __init__(self, doors: Doors, history: History, table: str, secret: str, name: str) -> None:
-        self.mirror = Mirror("en")
+        self.mirror = Replica("en")
         self.secret = secret
         self.unanswered: dict[str, ask.Command] = {}
         self.resent: dict[str, float] = {}
@@ -142,12 +150,12 @@ class Player:
                 if self.unanswered.pop(id, None) is not None:
                     self._history.acknowledge(id, monotonic())
                     self._doors.count("acknowledged")
-            case Refused():
+            case CommandRefused():
                 self.unanswered.pop(message.id, None)
-            case Failed():
+            case ErrorMessage():
                 self._doors.count(f"told {message.error}")
                 self._next_try = monotonic() + 0.2
-            case News() | State():
+            case Update() | FullState():
                 assert self._hearing is not None
                 self._hearing.heard.append(data)
                 try:
@@ -174,14 +182,16 @@ class Player:
         if seat is None:
             return None
         me = mirror.info.seats[seat]
-        if me.driven:
+        if me.autopilot:
             return ask.Return(id=self._id())
         if mirror.view is None or mirror.view.over:
             return None if me.ready else ask.Ready(id=self._id(), seed=luck.randbytes(16).hex())
         if mirror.asked is None or mirror.question is None or mirror.asked == self._answered:
             return None
         self._answered = mirror.asked
-        return ask.Play(id=self._id(), move=choose_offer(luck, mirror.question.moves).move, asked=mirror.asked)
+        return ask.Play(
+            id=self._id(), move=choose_offer(luck, mirror.question.moves).move, question_number=mirror.asked
+        )
 
     def _id(self) -> str:
         self._ids += 1
@@ -206,8 +216,8 @@ class RealTable:
     async def open(cls, doors: Doors, number: int) -> RealTable:
         """Open a table, and let everybody sit down."""
         form, history = FORMS[number % len(FORMS)], History()
-        request = OpenTable(name="P0", secret=_secret(number, 0), house=RULES, pace=PACE, public=True, **form)
-        seated = msgspec.convert(await post(doors.base, "/api/tables", request), Seated)
+        request = OpenTable(name="P0", secret=_secret(number, 0), house_rules=RULES, pace=PACE, public=True, **form)
+        seated = msgspec.convert(await post(doors.base, "/api/tables", request), SeatAssignment)
         names = [f"P{at}" for at in range(1 + form["seats"].count("open"))]
         for at, name in enumerate(names[1:], 1):
             await post(doors.base, "/api/join", JoinTable(table=seated.table, name=name, secret=_secret(number, at)))

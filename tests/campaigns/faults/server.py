@@ -15,27 +15,35 @@ from unittest import mock
 
 import msgspec
 
-from bornes.client.protocol import OpenTable, Seated, encode, key_of
+from bornes.client.protocol import OpenTable, SeatAssignment, encode, hash_secret
 from bornes.rules.editions import all_forms
 from bornes.rules.ruleset import FIELDS, Rules
 from bornes.server import maintenance
 from bornes.server.http import websockets as server_sockets
-from bornes.server.http.app_context import Context
+from bornes.server.http.app_context import AppContext
 from bornes.server.http.asgi_app import build_app
-from bornes.server.maintenance import Upkeep
-from bornes.server.review_queue import Reviews, ReviewShelf
+from bornes.server.maintenance import Maintenance
+from bornes.server.review_queue import ReviewQueue, StoredReviews
 from bornes.server.service import Service
-from bornes.server.settings import Settings
+from bornes.server.settings import ServerSettings
 from bornes.tables import table_limits
-from bornes.tables.entries import encode as encode_entry
-from bornes.tables.message_writer import Speaker
+from bornes.tables.entries import encode_entry
+from bornes.tables.message_writer import MessageWriter
 from bornes.tables.messages import Done, decode_message
 from bornes.tables.table import Table
-from tests.simulation import Run, Scenario, Simulation, Unfinished, VirtualLoop, Weather, run_virtual
+from tests.simulation import (
+    FailureRates,
+    SimulationRun,
+    SimulationScenario,
+    TableSimulation,
+    UnfinishedGame,
+    VirtualLoop,
+    run_virtual,
+)
 from tests.simulation.knowledge import check_mirror
-from tests.simulation.loop import SECOND
+from tests.simulation.loop import SECOND_MS
 from tests.simulation.people import PACES
-from tests.simulation.simulation import LONGEST, MOST_ENTRIES, POLL, Sent
+from tests.simulation.simulation import MAX_ENTRIES, MAX_GAME_MS, POLL_MS, SentMessage
 
 from .dying import NOBODY, Process, watch_processes
 from .histories import History
@@ -47,15 +55,15 @@ T = TypeVar("T")
 LOOK = 3.0
 """Seconds between two looks for clocks, instead of a quarter of one: that would be most of the work."""
 STORMS = (
-    Weather(delay=60, fails=0.15, unclear=0.15, drops=0.05, crashes=0.1),
-    Weather(delay=200, fails=0.1, unclear=0.25, drops=0.08, stuck=0.1, crashes=0.1),
-    Weather(delay=20, fails=0.05, unclear=0.05, drops=0.1, crashes=0.3),
-    Weather(delay=400, fails=0.3, unclear=0.1, drops=0.05, stuck=0.05),
-    Weather(delay=30, drops=0.2, crashes=0.02),
-    Weather(delay=100, fails=0.2, unclear=0.4, drops=0.08),
+    FailureRates(delay=60, fails=0.15, unclear=0.15, drops=0.05, crashes=0.1),
+    FailureRates(delay=200, fails=0.1, unclear=0.25, drops=0.08, stuck=0.1, crashes=0.1),
+    FailureRates(delay=20, fails=0.05, unclear=0.05, drops=0.1, crashes=0.3),
+    FailureRates(delay=400, fails=0.3, unclear=0.1, drops=0.05, stuck=0.05),
+    FailureRates(delay=30, drops=0.2, crashes=0.02),
+    FailureRates(delay=100, fails=0.2, unclear=0.4, drops=0.08),
 )
 UNLIMITED = 10**9
-SETTINGS = Settings(
+SETTINGS = ServerSettings(
     sockets_per_address=1_000_000,
     requests_per_minute=UNLIMITED,
     opens_per_hour=UNLIMITED,
@@ -78,10 +86,10 @@ class RunningServer:
             lambda: loop.now,
             wrong_codes_per_minute=UNLIMITED,
             random=house.chance.randbytes,
-            limits=table_limits.UNLIMITED,
+            limits=table_limits.NO_LIMITS,
         )
-        self.app = build_app(Context(self.service, SETTINGS, Reviews(ReviewShelf(store))))
-        self._upkeep = Upkeep(self.service, sleep_after=SETTINGS.sleep_after, keep_days=SETTINGS.keep_days)
+        self.app = build_app(AppContext(self.service, SETTINGS, ReviewQueue(StoredReviews(store))))
+        self._upkeep = Maintenance(self.service, sleep_after=SETTINGS.sleep_after, keep_days=SETTINGS.keep_days)
 
     async def start(self) -> None:
         """Begin to serve, as soon as the store lets it."""
@@ -95,7 +103,7 @@ class RunningServer:
 
 
 @dataclass
-class FarTable(Simulation):
+class FarTable(TableSimulation):
     """One table at the server, with its people."""
 
     house: House = field(kw_only=True)
@@ -104,7 +112,7 @@ class FarTable(Simulation):
     def __post_init__(self) -> None:
         """Seat nobody yet."""
         self.luck = Random(f"{self.scenario.seed} table {self.number}")
-        self.weather = Weather()
+        self.weather = FailureRates()
         self.faults = self.house.faults
         self.history = History()
         self.signals: set[str] = set()
@@ -122,8 +130,8 @@ class FarTable(Simulation):
     def note_said(self, person: FarPerson, data: bytes) -> None:
         """Note what the server said to somebody, and how long the log was then."""
         entries = self.house.disk.length(self.id)
-        if data.startswith((b'{"type":"news"', b'{"type":"state"')):
-            self.sent.append(Sent(self.loop.now, person.number, person.language, data, entries))
+        if data.startswith((b'{"type":"update"', b'{"type":"state"')):
+            self.sent.append(SentMessage(self.loop.now, person.number, person.language, data, entries))
         elif data.startswith(b'{"type":"done"'):
             message = decode_message(data)
             assert isinstance(message, Done)
@@ -136,7 +144,7 @@ class FarTable(Simulation):
         body = encode(open_request(self.scenario, secret, self.luck))
         status, data = await server.process.start(request(server, "POST", "/api/tables", body))
         assert status == 201, data
-        seated = msgspec.json.decode(data, type=Seated)
+        seated = msgspec.json.decode(data, type=SeatAssignment)
         self.id = seated.table
         self.join_word = seated.invitation.join.partition("#join=")[2]
         self.watch_word = seated.invitation.watch.partition("#watch=")[2]
@@ -144,7 +152,7 @@ class FarTable(Simulation):
         count = self.scenario.sitters + self.scenario.onlookers
         self.people = [FarPerson(self, number, secret if number == 0 else "") for number in range(count)]
 
-    def begin(self, weather: Weather) -> None:
+    def begin(self, weather: FailureRates) -> None:
         """Let people come."""
         self.weather = weather
         for person in self.people:
@@ -155,8 +163,8 @@ class FarTable(Simulation):
         """Say whether the last game is over, or everybody has given the table up."""
         if self.over:
             return True
-        if self.loop.now > LONGEST or self.house.disk.length(self.id) > MOST_ENTRIES:
-            raise Unfinished(f"seed {self.scenario.seed}: the table {self.number} is stuck at {self.loop.now} ms")
+        if self.loop.now > MAX_GAME_MS or self.house.disk.length(self.id) > MAX_ENTRIES:
+            raise UnfinishedGame(f"seed {self.scenario.seed}: the table {self.number} is stuck at {self.loop.now} ms")
         table = self.table
         if table is None or table.entries > self.house.disk.length(self.id):  # it may be ahead of its log
             return False
@@ -171,7 +179,7 @@ class FarTable(Simulation):
 
     def gather(self) -> None:
         """Let everybody come back, in fair weather."""
-        self.weather = Weather()
+        self.weather = FailureRates()
         for person in self.people:
             person.unanswered.clear()
             if person.line is None:
@@ -183,13 +191,13 @@ class FarTable(Simulation):
         assert table is not None
         for person in self.people:
             seat = seat_of(table, person.secret)
-            if seat is not None or table.may_look_on:
-                check_mirror(person.mirror, seat, Speaker(table, person.language))
+            if seat is not None or table.may_spectate:
+                check_mirror(person.mirror, seat, MessageWriter(table, person.language))
 
-    async def result(self) -> Run:
+    async def result(self) -> SimulationRun:
         """Return what came of it."""
         log = await self.house.disk.store.read(self.id)
-        return Run(
+        return SimulationRun(
             self.scenario,
             [encode_entry(entry) for entry in log.entries],
             self.sent,
@@ -204,11 +212,11 @@ class FarTable(Simulation):
 
 def seat_of(table: Table, secret: str) -> int | None:
     """Return where somebody with this secret sits; None for nowhere."""
-    sitting = table.sitting_of(key_of(secret)) if secret else None
+    sitting = table.occupant_of(hash_secret(secret)) if secret else None
     return None if sitting is None else table.seat_of(sitting)
 
 
-def open_request(scenario: Scenario, secret: str, luck: Random) -> OpenTable:
+def open_request(scenario: SimulationScenario, secret: str, luck: Random) -> OpenTable:
     """Return the request that opens the table of a scenario."""
     rules, several = scenario.rules, scenario.sitters > 1
     edition, players, partners, short, house = _described(rules)
@@ -218,7 +226,7 @@ def open_request(scenario: Scenario, secret: str, luck: Random) -> OpenTable:
         players=players,
         partners=partners,
         short=short,
-        house=house,
+        house_rules=house,
         name="Opal",
         secret=secret,
         seats=["me", *("open" if seat.kind != "bot" else seat.bot for seat in scenario.seats[1:])],
@@ -245,8 +253,8 @@ class Storm:
     """What is to happen, by a seed."""
 
     seed: int
-    scenarios: tuple[Scenario, ...]
-    weather: Weather
+    scenarios: tuple[SimulationScenario, ...]
+    weather: FailureRates
     outbox: int
     """So many bytes may wait for one client."""
 
@@ -254,7 +262,7 @@ class Storm:
     def of(cls, seed: int) -> Storm:
         """Draw a storm from a seed: one to three tables, and how badly things go."""
         luck = Random(f"storm {seed}")
-        draw = [Scenario.of, Scenario.small, Scenario.small]
+        draw = [SimulationScenario.of, SimulationScenario.small, SimulationScenario.small]
         scenarios = [luck.choice(draw)(1000 * seed + number) for number in range(luck.choice((1, 2, 3)))]
         shorter = [replace(one, games=1) for one in scenarios]
         return cls(seed, tuple(shorter), luck.choice(STORMS), luck.choice((24_000, 24_000, 500_000)))
@@ -280,7 +288,7 @@ class House:
     async def ask(self, server: RunningServer, luck: Random, work: Coroutine[Any, Any, T]) -> T | None:
         """Bring a request to the server and its answer back; None where something was lost on the way."""
         weather = self.disk.weather
-        await asyncio.sleep(luck.randint(0, weather.delay) / SECOND)
+        await asyncio.sleep(luck.randint(0, weather.delay) / SECOND_MS)
         if not server.process.alive:
             work.close()
             return None
@@ -289,13 +297,13 @@ class House:
         if task.cancelled():
             self.faults["request without an answer"] += 1
             return None
-        await asyncio.sleep(luck.randint(0, weather.delay) / SECOND)
+        await asyncio.sleep(luck.randint(0, weather.delay) / SECOND_MS)
         if luck.random() < 3 * weather.drops:
             self.faults["answer to a request lost"] += 1
             return None
         return task.result()
 
-    async def run(self) -> list[Run]:
+    async def run(self) -> list[SimulationRun]:
         """Play all tables to their end, and see that everybody knows the same then."""
         watch_processes(self.loop)
         await self._start()
@@ -306,7 +314,7 @@ class House:
         for table in self.tables:
             table.begin(self.storm.weather)
         while self._unfinished():
-            await asyncio.sleep(POLL / SECOND * self.luck.random())
+            await asyncio.sleep(POLL_MS / SECOND_MS * self.luck.random())
             if self.loop.failures:
                 raise self.loop.failures[0]
             if self.luck.random() < self.storm.weather.crashes:
@@ -336,9 +344,9 @@ class House:
 
     async def _settle(self) -> None:
         """Let the storm pass and everybody come back, and nothing go wrong any more."""
-        self.disk.weather = Weather()
+        self.disk.weather = FailureRates()
         for table in self.tables:
-            table.weather = Weather()
+            table.weather = FailureRates()
             table.part()
         while self.server is None:
             await asyncio.sleep(1)
@@ -363,7 +371,7 @@ def surroundings(house: House) -> Iterator[None]:
     outbox = small_outbox(house.storm.outbox, lambda: house.faults.update(["slow reader let go"]))
     with (
         mock.patch.object(server_sockets, "Outbox", outbox),
-        mock.patch.object(maintenance, "LOOK", LOOK),
+        mock.patch.object(maintenance, "CLOCK_CHECK_SECONDS", LOOK),
     ):
         yield
 
@@ -373,7 +381,7 @@ class Outcome:
     """What came of a storm."""
 
     storm: Storm
-    runs: list[Run]
+    runs: list[SimulationRun]
     histories: list[tuple[History, set[str]]]
     faults: Faults
 

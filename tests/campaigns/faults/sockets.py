@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from bornes.server.outbox import Outbox
-from tests.simulation.world import Line
+from tests.simulation.world import NetworkLine
 
 if TYPE_CHECKING:
     from .people import FarPerson
@@ -36,8 +36,8 @@ class FarConnection:
         self.open = True
         self.outbox: NotedOutbox | None = None
         """What waits for this client at the server."""
-        self.up = Line(world.loop, person.luck, world.weather, self._arrived)
-        self.down = Line(world.loop, person.luck, world.weather, self._come)
+        self.up = NetworkLine(world.loop, person.luck, world.weather, self._arrived)
+        self.down = NetworkLine(world.loop, person.luck, world.weather, self._come)
         self._inbox: asyncio.Queue[Message] = asyncio.Queue()
         self._unread: deque[bytes] = deque()
         self._on_the_way = 0

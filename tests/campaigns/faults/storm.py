@@ -10,27 +10,27 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from bornes.bots import Fault
+from bornes.bots import BotFault
 from bornes.game.deal import View
 from bornes.review.verdicts import Hint
-from bornes.server.workers.bot_processes import NoHint
+from bornes.server.workers.bot_processes import HintUnavailable
 from bornes.store import SqliteStore
 from bornes.store.migrations import migrate
-from bornes.store.sqlite_database import identify
-from bornes.store.sqlite_threads import Inline
-from bornes.tables.bot_runner import Choice, choose, choose_instead
+from bornes.store.sqlite_database import database_identity
+from bornes.store.sqlite_threads import InlineWorker
+from bornes.tables.bot_runner import BotMove, choose_bot_move, choose_fallback_move
 from bornes.tables.entries import Entry
-from bornes.tables.table import Thought
-from bornes.tables.table_store import Part, StoreError, StoreFailed, StoreUnclear
-from tests.simulation import VirtualLoop, Weather
-from tests.simulation.loop import SECOND
+from bornes.tables.table import BotTask
+from bornes.tables.table_store import CommitUnknown, LogSlice, StoreError, StoreUnavailable
+from tests.simulation import FailureRates, VirtualLoop
+from tests.simulation.loop import SECOND_MS
 from tests.simulation.world import AskedBot
 
 from .dying import NOBODY, Process
 
 Faults = Counter[str]
 """How often what went wrong."""
-SLOW = 5 * SECOND
+SLOW = 5 * SECOND_MS
 """The longest time that a store takes when it is slow, in milliseconds."""
 
 
@@ -40,8 +40,8 @@ class Disk:
     def __init__(self, loop: VirtualLoop, luck: Random, faults: Faults, kill: Callable[[], None]) -> None:
         self._connection = sqlite3.connect(":memory:", isolation_level=None)
         migrate(self._connection)
-        self.store = SqliteStore(Inline(self._connection), identify(self._connection, "sim"))
-        self.weather = Weather()
+        self.store = SqliteStore(InlineWorker(self._connection), database_identity(self._connection, "sim"))
+        self.weather = FailureRates()
         self.faults = faults
         self.loop = loop
         self.luck = luck
@@ -50,7 +50,7 @@ class Disk:
     def threaten(self) -> None:
         """Let the process that appends now die meanwhile, now and then."""
         if self.luck.random() < self.weather.crashes / 2:
-            self.loop.call_later(self.luck.uniform(0, 2 * self.weather.delay) / SECOND, self._kill, context=NOBODY)
+            self.loop.call_later(self.luck.uniform(0, 2 * self.weather.delay) / SECOND_MS, self._kill, context=NOBODY)
 
     async def append(
         self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None
@@ -96,23 +96,23 @@ class Handle:
         fate = luck.random()
         if fate < weather.fails:
             disk.faults["append failed"] += 1
-            raise StoreFailed("the disk is full")
+            raise StoreUnavailable("the disk is full")
         lost = fate < weather.fails + weather.unclear
         if lost and luck.random() < 0.5:
             disk.faults["append unclear, not done"] += 1
-            raise StoreUnclear("no answer, and nothing was done")
+            raise CommitUnknown("no answer, and nothing was done")
         await disk.append(table, expected, entries, due, listing)
         await self._travel(lambda: disk.faults.update(["died between commit and answer"]))
         if lost:
             disk.faults["append unclear, done"] += 1
-            raise StoreUnclear("no answer, and it was done")
+            raise CommitUnknown("no answer, and it was done")
 
     async def _travel(self, dies: Callable[[], None]) -> None:
         """Take the time of the way to the disk or back; ``dies`` is called where the process ends meanwhile, or not."""
         if not self._process.alive:
             raise asyncio.CancelledError
         try:
-            await asyncio.sleep(self._time() / SECOND)
+            await asyncio.sleep(self._time() / SECOND_MS)
         except asyncio.CancelledError:
             if not self._process.alive and self._disk.luck.random() < 0.5:
                 dies()
@@ -127,17 +127,17 @@ class Handle:
             return disk.luck.randint(disk.weather.delay, SLOW)
         return disk.luck.randint(0, disk.weather.delay)
 
-    async def read(self, table: str) -> Part:
+    async def read(self, table: str) -> LogSlice:
         """Return the whole log."""
         await self._reach()
         return await self._disk.store.read(table)
 
-    async def read_deal(self, table: str) -> Part:
+    async def read_deal(self, table: str) -> LogSlice:
         """Return the log from the entry that began the last deal."""
         await self._reach()
         return await self._disk.store.read_deal(table)
 
-    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+    async def read_from(self, table: str, first: int, most: int | None = None) -> LogSlice:
         """Return the log from an entry on."""
         await self._reach()
         return await self._disk.store.read_from(table, first, most)
@@ -146,7 +146,7 @@ class Handle:
         await self._travel(lambda: None)
         if self._disk.luck.random() < self._disk.weather.fails:
             self._disk.faults["read failed"] += 1
-            raise StoreFailed("the connection broke")
+            raise StoreUnavailable("the connection broke")
 
     def __getattr__(self, name: str) -> Any:
         """Return any other thing that the store does, which fails as often as a read."""
@@ -168,7 +168,7 @@ class Thinkers:
         self._disk = disk
         self._longest = longest
 
-    async def choose(self, table: str, thought: Thought, view: View) -> Choice:
+    async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
         """Return the move of a bot after a while."""
         disk, luck = self._disk, self._disk.luck
         self.asked[table].append(AskedBot(disk.loop.now, thought.moment, disk.length(table)))
@@ -177,12 +177,12 @@ class Thinkers:
             if luck.random() < 0.5:
                 raise OSError("no more processes")
             await asyncio.sleep(50)
-            return Choice(choose_instead(thought, view), Fault("stalled", "no answer within 50 s"))
+            return BotMove(choose_fallback_move(thought, view), BotFault("stalled", "no answer within 50 s"))
         if self._longest:
-            await asyncio.sleep(luck.randint(0, self._longest) / SECOND)
-        return choose(thought, view)
+            await asyncio.sleep(luck.randint(0, self._longest) / SECOND_MS)
+        return choose_bot_move(thought, view)
 
     async def work_hint(self, table: str, view: View) -> Hint:
         """Give no hint: what it says does not matter here."""
         await asyncio.sleep(0.1)
-        raise NoHint
+        raise HintUnavailable

@@ -27,7 +27,7 @@ READERS_EACH = 60
 async def crowd_a_seat(server: Base, sockets: int, seconds: float) -> Counter[str]:
     """Open one seat many times, and send commands through all these connections; count how they were answered."""
     seated = await open_table(server, players=2)
-    return await _crowd(server, seated, sockets, seconds, ({"command": "React", "phrase": "hello"} for _ in count()))
+    return await _crowd(server, seated, sockets, seconds, ({"command": "React", "reaction": "hello"} for _ in count()))
 
 
 async def rename_before_lobby(server: Base, sockets: int, seconds: float) -> Counter[str]:
@@ -121,14 +121,14 @@ async def come_back_to_long_log(server: Base, entries: int, times: int = 20) -> 
         await socket.send(json.dumps({"command": "Hello", "secret": seated["secret"]}))
         for number in range(entries):
             await socket.send(json.dumps({"command": "Rename", "name": f"A{number}", "id": str(number)}))
-            while (message := json.loads(await socket.recv()))["type"] not in ("done", "refused", "failed"):
+            while (message := json.loads(await socket.recv()))["type"] not in ("done", "refused", "error"):
                 seen = message.get("number", seen)
         for _ in range(times):
             begun = perf_counter()
             async with connect(path, local_addr=(ELSEWHERE, 0), max_queue=None) as back:
                 hello = {"command": "Hello", "secret": seated["secret"], "seen": seen - 1, "viewer": seated["seat"]}
                 await back.send(json.dumps(hello))
-                while json.loads(await back.recv())["type"] not in ("news", "state"):
+                while json.loads(await back.recv())["type"] not in ("update", "state"):
                     pass
             took.append(perf_counter() - begun)
     return took

@@ -121,7 +121,7 @@ async def _first_words(socket: ClientConnection | None) -> int:
     try:
         async with asyncio.timeout(30):
             first = json.loads(await socket.recv())
-            if first["type"] != "failed":
+            if first["type"] != "error":
                 return 1000
             await socket.recv()
     except ConnectionClosed as closed:
@@ -136,7 +136,7 @@ async def flood_commands(server: LiveServer, count: int) -> int:
         await socket.send(json.dumps({"command": "Hello", "secret": seated["secret"]}))
         try:
             for number in range(count):
-                await socket.send(json.dumps({"command": "React", "phrase": "well-played", "id": str(number)}))
+                await socket.send(json.dumps({"command": "React", "reaction": "well-played", "id": str(number)}))
                 if number % 50 == 0:
                     await asyncio.sleep(0.05)
             async with asyncio.timeout(30):

@@ -50,12 +50,12 @@ class Player:
         await self._send(socket, "Ready")
         async for data in socket:
             message = json.loads(data)
-            if message["type"] in ("done", "refused", "failed"):
+            if message["type"] in ("done", "refused", "error"):
                 self._note(message.get("id", ""))
             elif message.get("question"):
                 await asyncio.sleep(PAUSE)
                 first = message["question"]["moves"][0]["move"]
-                await self._send(socket, "Play", move=first, asked=message["asked"])
+                await self._send(socket, "Play", move=first, question_number=message["question_number"])
             elif _is_over(message):
                 await self._send(socket, "Ready")
 
@@ -72,7 +72,7 @@ class Player:
 
 def _is_over(message: dict[str, Any]) -> bool:
     """Say whether a message tells that a deal is over."""
-    return any(event.get("event") in ("ShuffleRevealed", "GameWon") for event in message.get("events", ()))
+    return any(event.get("event") in ("ShuffleRevealed", "GameOver") for event in message.get("events", ()))
 
 
 class Pair:

@@ -134,7 +134,7 @@ async def _no_hello(server: LiveServer, table: dict[str, Any]) -> None:
 async def _unread_socket(server: LiveServer, table: dict[str, Any]) -> None:
     async with slow_connection(server) as slow:
         await _sit_down(slow, table)
-        await slow.until_gone(frame(TEXT, b'{"command":"React","phrase":"well-played"}') * 500)
+        await slow.until_gone(frame(TEXT, b'{"command":"React","reaction":"well-played"}') * 500)
 
 
 async def _unread_stream(server: LiveServer, table: dict[str, Any]) -> None:
@@ -146,7 +146,7 @@ async def _unread_stream(server: LiveServer, table: dict[str, Any]) -> None:
         await _sit_down(talking, mine)
         while not slow.gone:
             assert not talking.gone, "whoever reads was let go"
-            await talking.send(frame(TEXT, b'{"command":"React","phrase":"well-played"}') * 100)
+            await talking.send(frame(TEXT, b'{"command":"React","reaction":"well-played"}') * 100)
             await talking.read_for(STEP / 10)
 
 

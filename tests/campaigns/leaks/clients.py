@@ -55,7 +55,7 @@ class RealTable:
             if not (partners and len(seats) != 4):
                 break
         wish = {"edition": edition, "players": len(seats), "partners": partners or False, "seats": seats}
-        wish |= {"pace": PACE, "public": True, "house": {"fast_play": True}}  # more of them hold an answer
+        wish |= {"pace": PACE, "public": True, "house_rules": {"fast_play": True}}  # more of them hold an answer
         seated = await asyncio.to_thread(post, self._address, "/api/tables", wish, self._client)
         self.id = seated["table"]
         secrets = [seated["secret"]]
@@ -86,7 +86,7 @@ class RealTable:
             try:
                 async for data in socket:
                     now, message = perf_counter(), json.loads(data)
-                    if message["type"] == "news":
+                    if message["type"] == "update":
                         self.arrived[message["number"]] = now
                         if any(event["event"] == "WindowOpened" for event in message["events"]):
                             self._opened()
@@ -100,7 +100,7 @@ class RealTable:
             try:
                 async for data in socket:
                     message = json.loads(data)
-                    if message["type"] in ("news", "state"):
+                    if message["type"] in ("update", "state"):
                         await self._answer(socket, message)
             except ConnectionClosed:
                 pass
@@ -114,12 +114,14 @@ class RealTable:
             await asyncio.sleep(SOON)
             move = self._choose(question, message)
             if move is not None:
-                await self._send(socket, {"command": "Play", "move": move, "asked": message["asked"]})
+                await self._send(
+                    socket, {"command": "Play", "move": move, "question_number": message["question_number"]}
+                )
 
     def _choose(self, question: dict[str, Any], message: dict[str, Any]) -> str | None:
         """Return a move; about a hazard to let it pass, or None to say nothing where that is not waited for."""
         if question["phase"] == "react":
-            waited_for = message["clock"]["until"] - message["at"] > 10 * PACE["window"]
+            waited_for = message["clock"]["deadline"] - message["at"] > 10 * PACE["window"]
             return "pass" if waited_for or self._luck.random() < 0.5 else None
         offers = question["moves"]
         attacks = [one for one in offers if one.get("team") is not None and not one.get("discard")]

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from time import monotonic
 
-from tests.simulation.knowledge import Broken
+from tests.simulation.knowledge import BrokenInvariant
 
 from .twins import check_course
 
@@ -43,5 +43,5 @@ def look(seed: int) -> Counter[str] | str:
     """Compare the pairs of a course; return what was compared, or what showed."""
     try:
         return check_course(seed, PAIRS_OF_A_COURSE)
-    except Broken as broken:
+    except BrokenInvariant as broken:
         return str(broken)

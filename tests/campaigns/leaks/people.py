@@ -11,7 +11,7 @@ import msgspec
 
 from bornes.client.protocol import Hello, decode_socket_message, encode
 from bornes.tables import commands as ask
-from bornes.tables.messages import News, State
+from bornes.tables.messages import FullState, Update
 from tests.simulation.twins import ScriptedPlayer
 
 from .asgi import Hear, Socket, request, stream
@@ -58,7 +58,7 @@ class Person:
         if data.startswith(b"closed"):
             return
         message = decode_socket_message(data)
-        if isinstance(message, News | State):
+        if isinstance(message, Update | FullState):
             self.player.take(message)
 
     def send(self, command: ask.Command) -> None:
@@ -121,7 +121,7 @@ class Person:
         asked = luck.choice((mirror.asked or mirror.number, mirror.number, 1, 0))
         if legal and asked == mirror.asked and mirror.question is not None and mirror.question.phase == "react":
             moves = ["nonsense"]
-        command = ask.Play(id=f"try {luck.random()}", move=luck.choice(moves), asked=asked)
+        command = ask.Play(id=f"try {luck.random()}", move=luck.choice(moves), question_number=asked)
         self._socket.send(encode(command))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -142,6 +142,6 @@ class Stranger(Person):
         table = luck.choice((self.world.table, f"twin-{'b' * 16}"))
         self.secret = luck.choice(("", "w" * 32))
         self.ask("GET", f"/api/tables/{table}/invitation")
-        self.ask("POST", f"/api/tables/{table}/commands", msgspec.json.encode({"command": "Leave"}))
+        self.ask("POST", f"/api/tables/{table}/commands", msgspec.json.encode({"command": "StepAway"}))
         self.secret = ""
         self.ask("POST", "/api/join", msgspec.json.encode({"table": table, "name": "Zoé", "secret": "z" * 32}))

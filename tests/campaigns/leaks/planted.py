@@ -28,5 +28,5 @@ def plant(milliseconds: int) -> None:
 
 if __name__ == "__main__":
     plant(int(sys.argv.pop(1)))
-    table_limits.ONLINE = table_limits.UNLIMITED  # before a server is imported
+    table_limits.ONLINE_LIMITS = table_limits.NO_LIMITS  # before a server is imported
     sys.exit(main())

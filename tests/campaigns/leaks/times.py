@@ -130,14 +130,14 @@ def told_windows(entries: list[log.Entry], arrived: dict[int, float]) -> Iterato
     begun: tuple[int, str, bool] | None = None
     for entry in others:
         told = table.apply(entry)
-        if isinstance(entry, log.WindowEnded) and begun is not None:
+        if isinstance(entry, log.WindowResolved) and begun is not None:
             number, kind, held = begun
             if not entry.move and None in told and number in arrived and told[None].number in arrived:
                 took = 1000 * (arrived[told[None].number] - arrived[number])
                 yield Window(kind, held, arrived[number], took)
-        if isinstance(entry, log.Moved | log.WindowEnded):
+        if isinstance(entry, log.MoveMade | log.WindowResolved):
             begun = None
-        if isinstance(entry, log.Moved) and table.open_deal.phase is Phase.WINDOW and None in told:
+        if isinstance(entry, log.MoveMade) and table.open_deal.phase is Phase.WINDOW and None in told:
             begun = told[None].number, _kind(table), _is_held(table)
 
 

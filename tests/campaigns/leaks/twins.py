@@ -18,13 +18,13 @@ from typing import Any
 import msgspec
 
 from bornes.cli.tables_output import row_as_dict, table_as_dict
-from bornes.client.protocol import Invitation, Seated
+from bornes.client.protocol import Invitation, SeatAssignment
 from bornes.tables import commands as ask
 from bornes.tables.public_view import finished_record
 from bornes.tables.table import Table
-from tests.simulation.knowledge import Broken, demand
+from tests.simulation.knowledge import BrokenInvariant, demand
 from tests.simulation.loop import VirtualLoop, run_virtual
-from tests.simulation.twins import Course, public
+from tests.simulation.twins import TwinScript, public
 
 from .asgi import Socket, request
 from .people import Person, Stranger
@@ -47,7 +47,7 @@ def check_course(seed: int, pairs: int = 4) -> Counter[str]:
     Returns what was compared: pairs, channels, messages, bytes, and windows that somebody could answer at one of the
     two servers only.
     """
-    course = Course.of(seed)
+    course = TwinScript.of(seed)
     one = play(course, 0)
     compared: Counter[str] = Counter()
     for number in range(1, pairs + 1):
@@ -56,7 +56,7 @@ def check_course(seed: int, pairs: int = 4) -> Counter[str]:
     return compared
 
 
-def _compare_all(course: Course, one: Heard, other: Heard) -> Counter[str]:
+def _compare_all(course: TwinScript, one: Heard, other: Heard) -> Counter[str]:
     """Compare what everybody heard but the secretive seat."""
     hidden = f"seat {course.secretive}"
     compared = Counter(pairs=1)
@@ -72,7 +72,7 @@ def _compare_all(course: Course, one: Heard, other: Heard) -> Counter[str]:
 def _compare(seed: int, name: str, here: list[tuple[int, bytes]], there: list[tuple[int, bytes]]) -> None:
     for one, other in zip(here, there, strict=False):
         if one != other:
-            raise Broken(f"course {seed}: hidden cards show to {name!r}: {_apart(one, other)}")
+            raise BrokenInvariant(f"course {seed}: hidden cards show to {name!r}: {_apart(one, other)}")
     demand(
         len(here) == len(there), f"course {seed}: {name!r} heard {len(here)} things at one, {len(there)} at the other"
     )
@@ -86,7 +86,7 @@ def _apart(one: tuple[int, bytes], other: tuple[int, bytes]) -> str:
     return f"at {one[0]} ms {first[cut]!r}, at {other[0]} ms {second[cut]!r}"
 
 
-def play(course: Course, number: int) -> Heard:
+def play(course: TwinScript, number: int) -> Heard:
     """Run a course at one of the servers, and return what reached everybody."""
 
     async def run(loop: VirtualLoop) -> Heard:
@@ -150,7 +150,7 @@ class _Evening:
         """Open the table, let everybody sit down by code or invitation, and be ready with seeds."""
         mine, *others = self.seats
         wish = self._table_wanted(mine)
-        seated = msgspec.json.decode(await self._tell(f"seat {mine}", "POST", "/api/tables", wish), type=Seated)
+        seated = msgspec.json.decode(await self._tell(f"seat {mine}", "POST", "/api/tables", wish), type=SeatAssignment)
         self.world.table = seated.table
         self.people = [Person(self.world, mine, seated.secret)]
         for at in others:
@@ -161,7 +161,7 @@ class _Evening:
         await asyncio.sleep(0.5)
         standing = [self.course.seats[at] for at in self.seats]
         for person, one in zip(self.people, standing, strict=False):
-            person.send(ask.SetStanding(id="standing", coup_fourre=one.coup_fourre, remedy=one.remedy))
+            person.send(ask.SetStandingAnswer(id="standing", coup_fourre=one.coup_fourre, remedy=one.remedy))
         await asyncio.sleep(0.5)
         for person in self.people:
             if person.seat is not None:
@@ -262,7 +262,7 @@ class _Evening:
         elif chance < 0.75:
             person.try_move(luck)
         elif chance < 0.85:
-            person.send(luck.choice((ask.TakeBack(id=f"{chance}"), ask.Return(id=f"{chance}"))))
+            person.send(luck.choice((ask.Undo(id=f"{chance}"), ask.Return(id=f"{chance}"))))
         else:
             person.ask("POST" if "reviews" in path else "GET", f"/api/tables/{self.world.table}{path}", language="fr")
 

@@ -16,7 +16,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bornes.base.structured_log import LOG
-from bornes.client.protocol import key_of
+from bornes.client.protocol import hash_secret
 from bornes.game.deal import Deal, View
 from bornes.game.fair import Seeds
 from bornes.game.game import Game
@@ -25,26 +25,26 @@ from bornes.rules.cards import Card
 from bornes.rules.editions import all_forms
 from bornes.rules.ruleset import Rules
 from bornes.server import maintenance
-from bornes.server.http.app_context import Context
+from bornes.server.http.app_context import AppContext
 from bornes.server.http.asgi_app import build_app
-from bornes.server.maintenance import Upkeep
-from bornes.server.review_queue import Reviews, ReviewShelf
-from bornes.server.server_log import Lines
+from bornes.server.maintenance import Maintenance
+from bornes.server.review_queue import ReviewQueue, StoredReviews
+from bornes.server.server_log import JsonLogFormatter
 from bornes.server.service import Service
-from bornes.server.settings import Settings
-from bornes.server.workers.bot_processes import NoHint
+from bornes.server.settings import ServerSettings
+from bornes.server.workers.bot_processes import HintUnavailable
 from bornes.store import SqliteStore
 from bornes.tables import table, transitions
-from bornes.tables.table import Thought
-from bornes.tables.table_limits import UNLIMITED
+from bornes.tables.table import BotTask
+from bornes.tables.table_limits import NO_LIMITS
 from bornes.tables.table_state import TableState, open_state
-from tests.simulation.loop import SECOND, VirtualLoop
-from tests.simulation.twins import Course, ScriptedBots
+from tests.simulation.loop import SECOND_MS, VirtualLoop
+from tests.simulation.twins import ScriptedBots, TwinScript
 
 BEGUN = 1_800_000_000_000
 """When the server begins, by its own clock."""
 PLENTY = 10**6
-SETTINGS = Settings(
+SETTINGS = ServerSettings(
     metrics="all", log_addresses=True, requests_per_minute=PLENTY, commands_per_minute=PLENTY, opens_per_hour=PLENTY
 )
 DATABASE = "twin"
@@ -55,15 +55,15 @@ LOOK = 1.0
 class Bots(ScriptedBots):
     """Bots that are now and then slower than their pace when it is their turn, and give no hints."""
 
-    def thinks(self, thought: Thought, moment: int) -> float:
+    def thinks(self, thought: BotTask, moment: int) -> float:
         """Return how many seconds a bot thinks."""
         luck = Random(f"{self._course.seed} slow {thought.seat} {moment}")
-        slow = 0 if thought.window or luck.random() < 0.8 else 2 * self._course.pace.bots / SECOND
+        slow = 0 if thought.window or luck.random() < 0.8 else 2 * self._course.pace.bots / SECOND_MS
         return slow + super().thinks(thought, moment)
 
     async def work_hint(self, table: str, view: View) -> Hint:
         """Give none."""
-        raise NoHint("nobody here gives hints")
+        raise HintUnavailable("nobody here gives hints")
 
 
 class AtOnce(ThreadPoolExecutor):
@@ -82,7 +82,7 @@ class AtOnce(ThreadPoolExecutor):
 class World:
     """A server with one table, and what reached everybody."""
 
-    def __init__(self, loop: VirtualLoop, course: Course, number: int) -> None:
+    def __init__(self, loop: VirtualLoop, course: TwinScript, number: int) -> None:
         self.loop = loop
         self.course = course
         self.number = number
@@ -93,10 +93,10 @@ class World:
         loop.set_default_executor(AtOnce())
         self.store = SqliteStore.in_memory(DATABASE)
         self.store.key = bytes(32)
-        self.service = Service(self.store, Bots(course), self.now, random=_chance(course.seed), limits=UNLIMITED)
-        self.context = Context(self.service, SETTINGS, Reviews(ReviewShelf(self.store)))
+        self.service = Service(self.store, Bots(course), self.now, random=_chance(course.seed), limits=NO_LIMITS)
+        self.context = AppContext(self.service, SETTINGS, ReviewQueue(StoredReviews(self.store)))
         self.app = build_app(self.context)
-        self.upkeep = Upkeep(self.service, sleep_after=1, keep_days=0)
+        self.upkeep = Maintenance(self.service, sleep_after=1, keep_days=0)
         self.table = ""
 
     def now(self) -> int:
@@ -118,7 +118,7 @@ class World:
             with (
                 patch.object(transitions, "Deal", self._deal),
                 patch.object(table, "cut", self._cut),
-                patch.object(maintenance, "LOOK", LOOK),
+                patch.object(maintenance, "CLOCK_CHECK_SECONDS", LOOK),
             ):
                 yield
         finally:
@@ -147,15 +147,15 @@ class _LogKeeper(logging.Handler):
     def __init__(self, world: World) -> None:
         super().__init__()
         self._world = world
-        self.setFormatter(Lines())
+        self.setFormatter(JsonLogFormatter())
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a line."""
-        record.created = self._world.now() / SECOND
+        record.created = self._world.now() / SECOND_MS
         self._world.hear("log", self.format(record).encode())
 
 
-def _deck(course: Course, number: int) -> Sequence[Card]:
+def _deck(course: TwinScript, number: int) -> Sequence[Card]:
     """Return the deck of a world: cards that nobody will draw lie in another order in each but the first two."""
     deck = list(course.decks[number % 2])
     if number > 1:
@@ -169,7 +169,7 @@ def _chance(seed: int) -> Callable[[int], bytes]:
     return Random(f"leaks {seed} chance").randbytes
 
 
-def game_asked_for(course: Course) -> dict[str, Any]:
+def game_asked_for(course: TwinScript) -> dict[str, Any]:
     """Return how to ask for the game of a course."""
     book, form = next(
         (book, form)
@@ -179,17 +179,17 @@ def game_asked_for(course: Course) -> dict[str, Any]:
     return {"edition": book.name, "players": form.players, "partners": form.partners, "short": form.short}
 
 
-def secret_of(course: Course, seat: int) -> str:
+def secret_of(course: TwinScript, seat: int) -> str:
     """Return the secret of a seat."""
     return hashlib.sha256(f"secret of {course.seed} {seat}".encode()).hexdigest()
 
 
-def _seated(course: Course, secrets: Sequence[str], public: bool) -> TableState:
+def _seated(course: TwinScript, secrets: Sequence[str], public: bool) -> TableState:
     """Return the table of a course with everybody at it."""
     seats = [type(one)(one.kind, bot=one.bot, coup_fourre=one.coup_fourre, remedy=one.remedy) for one in course.seats]
     for seat, secret in zip(seats, secrets, strict=True):
         if seat.kind == "person":
-            seat.key = key_of(secret)
+            seat.secret_hash = hash_secret(secret)
     id = f"{DATABASE}-{'a' * 16}"
     opener = next(at for at, seat in enumerate(seats) if seat.kind == "person")
     return open_state(
@@ -204,7 +204,7 @@ def _seated(course: Course, secrets: Sequence[str], public: bool) -> TableState:
     )
 
 
-def _record(course: Course, deck: Sequence[Card]) -> str:
+def _record(course: TwinScript, deck: Sequence[Card]) -> str:
     """Return a game whose first deal is over, and whose second begins with a deck; or only that one."""
     rules, luck = course.rules, Random(f"leaks {course.seed} first deal")
     starts = -1 % rules.players if rules.dealer_rotation == "left" else 0

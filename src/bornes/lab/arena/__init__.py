@@ -21,8 +21,7 @@ from .duplicates import Pairing, policy_of, spec_of
 from .executor import Executor
 from .standings import Match, Standings
 
-DEALS = 1000
-"""Decks, unless a number is given."""
+DEFAULT_DEALS = 1000
 
 
 class ArenaError(TranslatableError, ValueError):
@@ -152,7 +151,7 @@ def _duplicates(options: MatchOptions) -> int:
     deals, games = options.get("deals"), options.get("games")
     if deals is not None and games is not None:
         raise ArenaError(N_("deals and games: give one of them"))
-    name, number = ("games", games) if games is not None else ("deals", DEALS if deals is None else deals)
+    name, number = ("games", games) if games is not None else ("deals", DEFAULT_DEALS if deals is None else deals)
     if number < 1:
         raise ArenaError("{name} must be 1 or more, not {number}", name=name, number=number)
     return number

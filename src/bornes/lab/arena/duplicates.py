@@ -16,9 +16,9 @@ from itertools import islice
 from random import Random
 from typing import Protocol
 
-from ...bots import Bot, Spec, playouts
+from ...bots import Bot, BotSpec, playouts
 from ...bots.bot import PolicyOf
-from ...bots.safe_bot import Guarded
+from ...bots.safe_bot import SafeBot
 from ...engine.codes import NONE
 from ...engine.playout import Policy, deck_order, play_deals
 from ...game.deal import Deal, View
@@ -77,9 +77,9 @@ class Pairing:
 
 
 @lru_cache(maxsize=64)
-def spec_of(bot: str) -> Spec:
+def spec_of(bot: str) -> BotSpec:
     """Return the spec that a text means; it is looked up once, since that asks all installed packages for bots."""
-    return Spec.parse(bot)
+    return BotSpec.parse(bot)
 
 
 def policy_of(bot: str) -> PolicyOf | None:
@@ -174,8 +174,8 @@ def _add_up(rotations: Iterable[Sequence[int]]) -> list[int]:
     return [sum(numbers) for numbers in zip(*rotations, strict=True)]
 
 
-LONGEST = 1000
-"""Deals after which a game is broken off: players who never score would play for ever."""
+MAX_DEALS_PER_GAME = 1000
+"""A longer game is broken off: players who never score would play for ever."""
 
 Row = Sequence[int]
 """The scores of the teams, then the team that completed the trip or -1."""
@@ -216,7 +216,7 @@ def _rows(pairing: Pairing, duplicate: int, table: ArenaTable) -> Iterator[Row]:
         yield table.deal(pairing.deck_number(duplicate, 0), ())
         return
     game = GameTotals(pairing.rules)
-    for deal in range(LONGEST):
+    for deal in range(MAX_DEALS_PER_GAME):
         row = table.deal(pairing.deck_number(duplicate, deal), game.totals)
         yield row
         *scores, completer = row
@@ -270,7 +270,7 @@ class BotTable:
         self._pairing = pairing
         self._where = (duplicate, rotation)
         self._seated = pairing.seated(rotation)
-        self._bots = [Guarded(self._bot(seat, bot), patience=pairing.patience) for seat, bot in enumerate(self._seated)]
+        self._bots = [SafeBot(self._bot(seat, bot), patience=pairing.patience) for seat, bot in enumerate(self._seated)]
         self._advantage = self._make_advantage(rotation) if pairing.playouts else None
 
     def _bot(self, seat: int, bot: str, purpose: str = "") -> Bot:

@@ -19,15 +19,15 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from ...base.translatable import N_, TranslatableError
-from ...base.workers import Promise, cores, in_order, processes, useful_threads
+from ...base.workers import FutureLike, cpu_count, map_in_order, process_pool, useful_threads
 from ...engine import COMPILED
 from .duplicates import Chunk, Pairing, play, policy_of
 
 
-class Pool(Protocol):
+class ChunkRunner(Protocol):
     """Workers that chunks are handed to."""
 
-    def submit(self, function: Any, /, *args: Any) -> Promise[Chunk]:
+    def submit(self, function: Any, /, *args: Any) -> FutureLike[Chunk]:
         """Have a function called by a worker."""
 
 
@@ -37,7 +37,7 @@ class Executor:
     def __init__(self, jobs: int | None = None, address: str | None = None) -> None:
         self._jobs = jobs
         self._address = address
-        self._pools: dict[bool, tuple[Pool, int]] = {}
+        self._pools: dict[bool, tuple[ChunkRunner, int]] = {}
         self._open = ExitStack()
 
     def __enter__(self) -> Executor:
@@ -61,18 +61,18 @@ class Executor:
             return
         pool, workers = self._pool(pairing)
 
-        def submit(first: int) -> Promise[Chunk]:
+        def submit(first: int) -> FutureLike[Chunk]:
             return pool.submit(play, pairing, first, min(size, duplicates - first))
 
-        yield from in_order(submit, starts, 4 * workers)
+        yield from map_in_order(submit, starts, 4 * workers)
 
     def _local_jobs(self, pairing: Pairing) -> int:
-        return self._jobs or (useful_threads(COMPILED) if pairing.compiled else cores())
+        return self._jobs or (useful_threads(COMPILED) if pairing.compiled else cpu_count())
 
-    def _pool(self, pairing: Pairing) -> tuple[Pool, int]:
+    def _pool(self, pairing: Pairing) -> tuple[ChunkRunner, int]:
         if pairing.compiled not in self._pools:
             jobs = self._local_jobs(pairing)
-            opened = ThreadPoolExecutor(jobs) if pairing.compiled else processes(jobs)
+            opened = ThreadPoolExecutor(jobs) if pairing.compiled else process_pool(jobs)
             self._pools[pairing.compiled] = self._open.enter_context(opened), jobs
         return self._pools[pairing.compiled]
 
@@ -88,10 +88,10 @@ def chunk_size(pairing: Pairing) -> int:
 
 # -- on many machines, by Dask ------------------------------------------------------------------------------------
 
-ANSWER_WITHIN = 10.0
-"""Seconds in which a scheduler should answer, and a first worker be there."""
-_LOOK_UP = 1.0
-"""Seconds between two looks, while waiting, whether the scheduler is still there."""
+CLUSTER_TIMEOUT_SECONDS = 10.0
+"""For the scheduler's answer, and for the first worker."""
+_POLL_SECONDS = 1.0
+"""How often a waiting process checks that the scheduler is alive."""
 _ATTEMPTS = 5
 """How often a chunk is submitted again once Dask itself has given up on it."""
 _LOGGERS = ("distributed", "tornado", "asyncio")
@@ -102,7 +102,7 @@ class ClusterError(TranslatableError, RuntimeError):
     """A cluster that cannot be reached, or cannot finish."""
 
 
-class ClusterPool:
+class ClusterChunkRunner:
     """A Dask cluster that chunks are submitted to as to a pool of processes."""
 
     def __init__(self, client: Any, address: str) -> None:
@@ -110,14 +110,14 @@ class ClusterPool:
         self.address = address
         self.workers = sum(client.nthreads().values())
 
-    def submit(self, function: Callable[..., Any], /, *args: Any) -> ClusterPromise:
+    def submit(self, function: Callable[..., Any], /, *args: Any) -> ClusterFuture:
         """Submit a chunk; one that is lost with its worker will be submitted again."""
-        return ClusterPromise(self, function, *args)
+        return ClusterFuture(self, function, *args)
 
     def submit_once(self, function: Callable[..., Any], *args: Any) -> Any:
         """Submit a chunk to Dask, and return its future."""
         while self._client.status == "connecting":  # what is submitted now would be lost without a word
-            sleep(_LOOK_UP / 10)
+            sleep(_POLL_SECONDS / 10)
         self.check()
         # Not "pure": a key of its own each time, so that what was lost is really played again.
         return self._client.submit(function, *args, pure=False, retries=_ATTEMPTS)
@@ -133,10 +133,10 @@ class ClusterPool:
             raise _went_away(self.address)
 
 
-class ClusterPromise:
+class ClusterFuture:
     """A chunk under way on the cluster."""
 
-    def __init__(self, pool: ClusterPool, function: Callable[..., Any], *args: Any) -> None:
+    def __init__(self, pool: ClusterChunkRunner, function: Callable[..., Any], *args: Any) -> None:
         self._pool = pool
         self._submit = partial(pool.submit_once, function, *args)
         self._future = self._submit()
@@ -159,7 +159,7 @@ class ClusterPromise:
         """Wait while the scheduler is there; a timeout of ``result`` itself could strike during the transfer."""
         done = Event()
         self._future.add_done_callback(lambda future: done.set())
-        while not done.wait(_LOOK_UP):
+        while not done.wait(_POLL_SECONDS):
             self._pool.check()
 
     def cancel(self) -> object:
@@ -168,7 +168,7 @@ class ClusterPromise:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[ClusterPool]:
+def cluster(address: str) -> Iterator[ClusterChunkRunner]:
     """Connect to the cluster whose scheduler is at an address such as ``tcp://127.0.0.1:8786``."""
     try:
         from distributed import Client
@@ -179,16 +179,16 @@ def cluster(address: str) -> Iterator[ClusterPool]:
     make: Any = Client  # which has no types
     with _quiet():
         try:
-            with make(address, timeout=ANSWER_WITHIN, set_as_default=False) as client:
+            with make(address, timeout=CLUSTER_TIMEOUT_SECONDS, set_as_default=False) as client:
                 _await_workers(client, address)
-                yield ClusterPool(client, address)
+                yield ClusterChunkRunner(client, address)
         except (CommClosedError, TimeoutError):  # in the middle of a call, or while closing
             raise _went_away(address) from None
 
 
 def _await_workers(client: Any, address: str) -> None:
     try:
-        client.wait_for_workers(1, timeout=ANSWER_WITHIN)
+        client.wait_for_workers(1, timeout=CLUSTER_TIMEOUT_SECONDS)
     except TimeoutError:
         text = N_("the cluster at {address} has no workers; one is started with: dask worker")
         raise ClusterError(text, address=address) from None
@@ -217,7 +217,7 @@ def _check_scheduler(address: str) -> None:
     """Raise an error if no scheduler answers: Dask's client would wait for long, and could not be closed cleanly."""
     host, port, encrypted = _parts(address)
     try:
-        with create_connection((host, port), ANSWER_WITHIN) as there:
+        with create_connection((host, port), CLUSTER_TIMEOUT_SECONDS) as there:
             greeted = encrypted or there.recv(1)  # a scheduler speaks first, unless the connection is encrypted
     except OSError:
         greeted = b""

@@ -15,11 +15,10 @@ from math import exp, isfinite, log, sqrt
 from typing import Any, NamedTuple
 
 from ...rules.editions import edition, house_rules
-from ..estimates import NORMAL_95, WIN, Clusters, ConfidenceSequence, Estimate, GameTotals, share_interval
+from ..estimates import STANDARD_ERRORS_95, WIN, Clusters, ConfidenceSequence, Estimate, GameTotals, share_interval
 from .duplicates import Chunk, Pairing
 
-MIDDLE = 1500.0
-"""What the anchor is given."""
+ANCHOR_RATING = 1500.0
 _POINTS = 400 / log(10)
 """Elo points for one unit of strength."""
 _DOUBT = 1 / 10**2
@@ -64,9 +63,9 @@ class Standings:
                 return Estimate(-match.points.mean, match.points.margin)
         return None
 
-    def _duel(self, match: Match) -> Duel:
+    def _duel(self, match: Match) -> HeadToHead:
         pairing, wins = match.pairing, match.wins
-        return Duel(
+        return HeadToHead(
             one=self.entrants.index(pairing.one),
             other=self.entrants.index(pairing.other),
             others=pairing.rules.teams - 1,
@@ -89,7 +88,7 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class HeadToHead:
     """What one entrant won against others."""
 
     one: int
@@ -111,7 +110,7 @@ class Duel:
         return self.spread or self.deals * chance * (1 - chance)
 
 
-def ratings(entrants: int, duels: Sequence[Duel], anchor: int | None = None) -> list[Estimate]:
+def ratings(entrants: int, duels: Sequence[HeadToHead], anchor: int | None = None) -> list[Estimate]:
     """Rate each entrant; the anchor's rating, or the mean of all, is 1500."""
     strengths = [0.0] * entrants
     for _ in range(100):
@@ -124,7 +123,7 @@ def ratings(entrants: int, duels: Sequence[Duel], anchor: int | None = None) -> 
     return _anchored(duels, strengths, anchor)
 
 
-def _slope(duels: Sequence[Duel], strengths: Sequence[float]) -> list[float]:
+def _slope(duels: Sequence[HeadToHead], strengths: Sequence[float]) -> list[float]:
     slope = [-_DOUBT * strength for strength in strengths]
     for duel in duels:
         surplus = duel.won - duel.deals * duel.chance(strengths)
@@ -133,7 +132,7 @@ def _slope(duels: Sequence[Duel], strengths: Sequence[float]) -> list[float]:
     return slope
 
 
-def _curvature(entrants: int, duels: Sequence[Duel], strengths: Sequence[float]) -> list[list[float]]:
+def _curvature(entrants: int, duels: Sequence[HeadToHead], strengths: Sequence[float]) -> list[list[float]]:
     matrix = [[_DOUBT if i == j else 0.0 for j in range(entrants)] for i in range(entrants)]
     for duel in duels:
         chance = duel.chance(strengths)
@@ -141,7 +140,7 @@ def _curvature(entrants: int, duels: Sequence[Duel], strengths: Sequence[float])
     return matrix
 
 
-def _add_pair(matrix: list[list[float]], duel: Duel, weight: float) -> None:
+def _add_pair(matrix: list[list[float]], duel: HeadToHead, weight: float) -> None:
     i, j = duel.one, duel.other
     matrix[i][i] += weight
     matrix[j][j] += weight
@@ -149,7 +148,7 @@ def _add_pair(matrix: list[list[float]], duel: Duel, weight: float) -> None:
     matrix[j][i] -= weight
 
 
-def _anchored(duels: Sequence[Duel], strengths: Sequence[float], anchor: int | None) -> list[Estimate]:
+def _anchored(duels: Sequence[HeadToHead], strengths: Sequence[float], anchor: int | None) -> list[Estimate]:
     """Return each rating less the anchor's, with the interval of that difference."""
     entrants = len(strengths)
     curvature = _curvature(entrants, duels, strengths)
@@ -161,7 +160,7 @@ def _anchored(duels: Sequence[Duel], strengths: Sequence[float], anchor: int | N
         seen = _solve(curvature, contrast)
         variance = sum((seen[duel.one] - seen[duel.other]) ** 2 * duel.spread_at(strengths) for duel in duels)
         strength = sum(c * s for c, s in zip(contrast, strengths, strict=True))
-        found.append(Estimate(MIDDLE + _POINTS * strength, NORMAL_95 * _POINTS * sqrt(variance)))
+        found.append(Estimate(ANCHOR_RATING + _POINTS * strength, STANDARD_ERRORS_95 * _POINTS * sqrt(variance)))
     return found
 
 

@@ -14,16 +14,16 @@ from __future__ import annotations
 
 from ...engine import PURE, load_plain
 
-ROOMS = ("observation", "batch_slot")
+COMPILED_MODULES = ("observation", "batch_slot")
 """The modules that are compiled, each importing only earlier ones."""
 
 if PURE:  # the choice of build comes before what is made of it
-    load_plain(__name__, ROOMS)
+    load_plain(__name__, COMPILED_MODULES)
 
-NAME = "Bornes-v0"
-"""What ``gymnasium.make`` calls the environment."""
-AEC_NAME = "bornes/mille_bornes-v0"
-"""What ``pettingzoo.make`` calls it."""
+GYMNASIUM_ID = "Bornes-v0"
+"""The environment's name for ``gymnasium.make``."""
+PETTINGZOO_ID = "bornes/mille_bornes-v0"
+"""The environment's name for ``pettingzoo.make``."""
 
 
 def _register() -> None:
@@ -32,9 +32,9 @@ def _register() -> None:
         import gymnasium
     except ImportError:
         return
-    if NAME not in gymnasium.registry:
+    if GYMNASIUM_ID not in gymnasium.registry:
         gymnasium.register(
-            NAME,
+            GYMNASIUM_ID,
             entry_point=f"{__name__}.gymnasium_envs:BornesEnv",
             vector_entry_point=f"{__name__}.gymnasium_envs:BornesVectorEnv",
         )
@@ -42,8 +42,8 @@ def _register() -> None:
         from pettingzoo.env_registry.registration import aec_registry, register
     except ImportError:  # an older one, which has no registry
         return
-    if AEC_NAME not in aec_registry:
-        register("aec", AEC_NAME, entry_point=f"{__name__}.mille_bornes_v0:env")
+    if PETTINGZOO_ID not in aec_registry:
+        register("aec", PETTINGZOO_ID, entry_point=f"{__name__}.mille_bornes_v0:env")
 
 
 _register()

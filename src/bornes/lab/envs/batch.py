@@ -9,18 +9,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...bots.roster import compiled_policy
-from ...engine.argument_checks import whole
+from ...engine.argument_checks import check_integer
 from ...engine.playout import Policy
 from ...game.position import compile_rules
 from ...rules.ruleset import Rules
-from .batch_slot import Slot, SlotGroup
+from .batch_slot import BatchSlot, BatchSlotGroup
 from .episode import Opponent, seat_opponents
 from .features import ACTIONS, SIZE, Mask, Numbers
 
-MOST = 2**31 - 1
-"""The most deals of a batch; memory runs out long before."""
-GIVE_UP = -1
-"""Instead of an action: the deal ends here, and nobody scores."""
+MAX_BATCH_DEALS = 2**31 - 1
+"""Memory runs out long before."""
+ABANDON_DEAL = -1
+"""In place of an action: the deal ends here without scores."""
 
 
 class DealBatch:
@@ -48,7 +48,7 @@ class DealBatch:
         seed: int = 0,
     ) -> None:
         self.rules = rules
-        self.n = whole("n", n, 1, MOST)
+        self.n = check_integer("n", n, 1, MAX_BATCH_DEALS)
         self.seed = seed
         seated = seat_opponents(rules, opponents, seats)
         self._policies = [who if who is None else compiled_policy(who, rules) for who in seated]
@@ -67,10 +67,10 @@ class DealBatch:
     def step(self, actions: ArrayLike) -> None:
         """Make a move in every deal and go on to the learner's next decisions.
 
-        An action that is not legal raises ValueError, and nothing is changed.  GIVE_UP for an action ends a deal.
+        An action that is not legal raises ValueError, and nothing is changed.  ABANDON_DEAL for an action ends a deal.
         """
         given = np.array(actions)  # a copy: what was given may change in another thread
-        legal = self.legal(given) | (given == GIVE_UP)
+        legal = self.legal(given) | (given == ABANDON_DEAL)
         if not legal.all():
             row = int(np.argmin(legal))
             may = np.flatnonzero(self.masks[row]).tolist()
@@ -90,13 +90,13 @@ class DealBatch:
         """Return a copy of a deal as the engine has it, all cards open, for those who may look on."""
         return self._slots[row].state_copy()
 
-    def _linked_slots(self) -> list[Slot]:
+    def _linked_slots(self) -> list[BatchSlot]:
         """Make a slot for each deal, and link them for compiled code."""
         policies = [policy or Policy() for policy in self._policies]
         learners = sum(1 << seat for seat in self.seats)
         rows = {name: array.reshape(-1).data for name, array in self._arrays.items()}
-        group = SlotGroup(compile_rules(self.rules), policies, learners, self.seed, rows, self.n)
-        slots = [Slot(group, number) for number in range(self.n)]
+        group = BatchSlotGroup(compile_rules(self.rules), policies, learners, self.seed, rows, self.n)
+        slots = [BatchSlot(group, number) for number in range(self.n)]
         for slot in slots:
             slot.link(slots)
         return slots

@@ -1,19 +1,19 @@
 # cython: language_level=3
 cimport cython
 from bornes.engine cimport playout, scoring
-from bornes.engine.argument_checks cimport index, whole, word
+from bornes.engine.argument_checks cimport check_index, check_integer, low_64_bits
 from bornes.engine.compiled_rules cimport CompiledRules
-from bornes.engine.playout cimport Policy, Rng, Seats
+from bornes.engine.playout cimport Policy, Rng, SeatPolicies
 from bornes.engine.state cimport State
 from bornes.lab.envs cimport observation
 
-cdef int NONE, ON_CHANCE, IS_OVER, ACTIONS, MOST_SKIPPED
-cdef unsigned long long STRIDE
+cdef int NONE, ON_CHANCE, IS_OVER, ACTIONS, MAX_SKIPPED_DEALS
+cdef unsigned long long DEAL_NUMBER_STRIDE
 
 @cython.final
-cdef class SlotGroup:
+cdef class BatchSlotGroup:
     cdef readonly CompiledRules rules
-    cdef Seats seats
+    cdef SeatPolicies seats
     cdef unsigned int learners
     cdef readonly unsigned long long seed
     cdef readonly Py_ssize_t count
@@ -24,17 +24,17 @@ cdef class SlotGroup:
     cdef int check_idle(self) except -1
 
 @cython.final
-cdef class Slot:
-    cdef SlotGroup group
+cdef class BatchSlot:
+    cdef BatchSlotGroup group
     cdef readonly Py_ssize_t number
     cdef readonly unsigned long long episode
     cdef State state
     cdef Rng chance, choices
     cdef bint stuck
     cdef int next
-    cdef Slot first, second
+    cdef BatchSlot first, second
 
-    @cython.locals(slot=Slot, after=cython.Py_ssize_t)
+    @cython.locals(slot=BatchSlot, after=cython.Py_ssize_t)
     cpdef object link(self, object slots)
     cpdef State state_copy(self)
     cpdef tuple snapshot(self)

@@ -16,25 +16,25 @@ except ImportError:  # pragma: no cover - plain Python needs nothing but the nam
     from ...engine import uncompiled as cython
 
 from ...engine import playout, scoring
-from ...engine.argument_checks import index, whole, word
+from ...engine.argument_checks import check_index, check_integer, low_64_bits
 from ...engine.codes import NONE, Phase
 from ...engine.compiled_rules import CompiledRules
-from ...engine.playout import Policy, Rng, Seats
+from ...engine.playout import Policy, Rng, SeatPolicies
 from ...engine.state import State
 from . import observation
 
 ON_CHANCE = int(Phase.CHANCE)
 IS_OVER = int(Phase.OVER)
 ACTIONS = 64
-MOST = 2**31 - 1
+MAX_SLOTS = 2**31 - 1
 
-STRIDE = (1 << 32) + 1
+DEAL_NUMBER_STRIDE = (1 << 32) + 1
 """From an episode of a slot to the next one, in numbers of deals: odd, so that the seat that starts changes."""
-MOST_SKIPPED = 1000
-"""How many deals in a row may pass without a decision for the learner; after more, none is expected to come."""
+MAX_SKIPPED_DEALS = 1000
+"""Deals in a row without a decision for the learner; after more, none is expected."""
 
 
-class SlotGroup:
+class BatchSlotGroup:
     """What all slots of a batch share: who plays, the seed, and the arrays that they write to."""
 
     def __cinit__(
@@ -50,12 +50,12 @@ class SlotGroup:
         if not isinstance(rules, CompiledRules):
             raise TypeError(f"rules must be CompiledRules, not {rules!r}")
         self.rules = rules
-        self.seats = Seats(policies)
-        self.learners = whole("learners", learners, 1, (1 << rules.players) - 1)
-        self.seed = word("seed", seed)
-        self.count = whole("count", count, 1, MOST)
-        self.observations = _row(rows, "observations", self.count * observation.SIZE)
-        self.finals = _row(rows, "finals", self.count * observation.SIZE)
+        self.seats = SeatPolicies(policies)
+        self.learners = check_integer("learners", learners, 1, (1 << rules.players) - 1)
+        self.seed = low_64_bits("seed", seed)
+        self.count = check_integer("count", count, 1, MAX_SLOTS)
+        self.observations = _row(rows, "observations", self.count * observation.OBSERVATION_SIZE)
+        self.finals = _row(rows, "finals", self.count * observation.OBSERVATION_SIZE)
         self.masks = _row(rows, "masks", self.count * ACTIONS)
         self.seat = _row(rows, "seat", self.count)
         self.done = _row(rows, "done", self.count)
@@ -82,17 +82,17 @@ class SlotGroup:
             raise RuntimeError("the deals are being played on in another thread")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        raise TypeError("a SlotGroup writes to arrays of a DealBatch: copy the DealBatch")
+        raise TypeError("a BatchSlotGroup writes to arrays of a DealBatch: copy the DealBatch")
 
 
-class Slot:
+class BatchSlot:
     """One deal after another; the luck of each depends on the seed, the slot's number and the episode alone."""
 
-    def __cinit__(self, group: SlotGroup, number: int) -> None:
-        if not isinstance(group, SlotGroup):
-            raise TypeError(f"group must be a SlotGroup, not {group!r}")
+    def __cinit__(self, group: BatchSlotGroup, number: int) -> None:
+        if not isinstance(group, BatchSlotGroup):
+            raise TypeError(f"group must be a BatchSlotGroup, not {group!r}")
         self.group = group
-        self.number = index("slot", number, group.count)
+        self.number = check_index("slot", number, group.count)
         self.episode = 0
         self.state = State(group.rules)
         self.chance = Rng(group.seed, 0)
@@ -102,18 +102,18 @@ class Slot:
 
     if not cython.compiled:
 
-        def __init__(self, group: SlotGroup, number: int) -> None:
+        def __init__(self, group: BatchSlotGroup, number: int) -> None:
             self.__cinit__(group, number)
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("a Slot belongs to a DealBatch: copy the DealBatch")
 
-    def link(self, slots: Sequence[Slot]) -> None:
+    def link(self, slots: Sequence[BatchSlot]) -> None:
         """Remember the next two slots of the tree, out of all of the group."""
         following = list(slots[2 * self.number + 1 : 2 * self.number + 3])
         for after, slot in enumerate(following, 2 * self.number + 1):
             # Numbers grow from a slot to the next, so that the tree has an end.
-            if not isinstance(slot, Slot) or slot.group is not self.group or slot.number != after:
+            if not isinstance(slot, BatchSlot) or slot.group is not self.group or slot.number != after:
                 raise ValueError(f"slots: number {after} must be the slot of that number in the same group")
         self.group.check_idle()
         self.next = len(following)
@@ -138,7 +138,7 @@ class Slot:
             raise ValueError("state must be a deal by the rules of this group")
         if not isinstance(chance, Rng) or not isinstance(choices, Rng):
             raise TypeError("chance and choices must be generators, each an Rng")
-        number, is_stuck = whole("episode", episode, 0, MOST), bool(stuck)
+        number, is_stuck = check_integer("episode", episode, 0, MAX_SLOTS), bool(stuck)
         self.group.check_idle()
         self.episode = number
         self.stuck = is_stuck
@@ -150,7 +150,7 @@ class Slot:
 
     def begin_all(self, episode: int) -> bool:
         """Begin a new deal in this slot and all after it; return False if one of them would never ask the learner."""
-        start = whole("episode", episode, 0, MOST)
+        start = check_integer("episode", episode, 0, MAX_SLOTS)
         self.group.check_idle()
         self.group.busy = True
         with cython.nogil:
@@ -232,7 +232,7 @@ class Slot:
         self.deal()
         while self.state.phase == IS_OVER:
             skipped += 1
-            if skipped > MOST_SKIPPED:
+            if skipped > MAX_SKIPPED_DEALS:
                 self.stuck = True
                 return
             self.episode += 1
@@ -240,7 +240,7 @@ class Slot:
 
     def deal(self) -> None:
         """Deal a fresh deck, on the luck of ``play_deals``, and let the others play until the learner decides."""
-        number = self.episode * STRIDE + self.number
+        number = self.episode * DEAL_NUMBER_STRIDE + self.number
         self.chance._seed(self.group.seed, 2 * number)
         self.choices._seed(self.group.seed, 2 * number + 1)
         playout.lay_deck(self.state, self.group.rules.deck, self.group.rules.deck_size, self.chance)
@@ -271,7 +271,7 @@ class Slot:
         self.group.done[self.number] = ended
         self.write_scores()
         if ended:
-            observation._observe(self.state, seat, self.group.finals, self.number * observation.SIZE)
+            observation._observe(self.state, seat, self.group.finals, self.number * observation.OBSERVATION_SIZE)
             self.episode += 1
             self.begin()
         self.write_observation()
@@ -297,7 +297,7 @@ class Slot:
         """Write who decides, what that seat sees and what it may do."""
         seat = self.state.seat
         self.group.seat[self.number] = seat
-        observation._observe(self.state, seat, self.group.observations, self.number * observation.SIZE)
+        observation._observe(self.state, seat, self.group.observations, self.number * observation.OBSERVATION_SIZE)
         observation._mask(self.state, seat, self.group.masks, self.number * ACTIONS)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from ...bots import Guarded, Spec
+from ...bots import BotSpec, SafeBot
 from ...bots.roster import compiled_policy
 from ...engine import scoring
 from ...engine.codes import Ending, Phase
@@ -22,7 +22,7 @@ from ...game.deal import Deal, View
 from ...game.events import TurnBegan, Viewer
 from ...game.game import game_winner
 from ...game.position import Piles, compile_rules
-from ...i18n import Words
+from ...i18n import Translator
 from ...rules.cards import Card
 from ...rules.editions import edition as edition_of
 from ...rules.ruleset import Rules, RulesError
@@ -35,14 +35,14 @@ EpisodeLength = Literal["deal", "game"]
 ON_CHANCE = int(Phase.CHANCE)
 IS_OVER = int(Phase.OVER)
 COMPLETED = int(Ending.COMPLETED)
-ILLEGAL = -5000.0
-"""What an illegal move costs, in points: more than a deal can lose, so that nobody learns to break the rules."""
-MOST_SKIPPED = 1000
-"""How many deals in a row may pass without a decision; after more, none is expected to come."""
+ILLEGAL_MOVE_REWARD = -5000.0
+"""In points: more than a deal can lose, so that breaking the rules never pays."""
+MAX_SKIPPED_DEALS = 1000
+"""Deals in a row without a decision; after more, none is expected."""
 _TOTALS = SLICES["totals"]
 
 
-def rules_given(
+def resolve_rules(
     rules: Rules | None, edition: str, players: int | None, partners: bool | None, short: bool, episode: str
 ) -> Rules:
     """Return the rules that an environment is asked for: those that are given, or those of a form of an edition."""
@@ -131,9 +131,9 @@ class Episode:
         """Describe what a seat or a spectator sees: tables, piles, what happened in this turn, what can be done."""
         view = self.view(seat)
         rules = view.rules
-        unnamed = Words(language, rules.edition)
+        unnamed = Translator(language, rules.edition)
         names = [unnamed.seat(number) for number in range(rules.players)]
-        words = Words(language, rules.edition, names, rules.teams)
+        words = Translator(language, rules.edition, names, rules.teams)
         return "\n".join([*_tables(view, words), _piles(view, words), _happened(view, words), *_choice(view, words)])
 
     @property
@@ -167,7 +167,7 @@ class Episode:
 
     def _skip(self) -> None:
         """Skip a first deal that ended before anybody was asked: every episode has a decision."""
-        if self.deals > MOST_SKIPPED:
+        if self.deals > MAX_SKIPPED_DEALS:
             raise ValueError("by these rules nobody is ever asked for a move")
         self._begin()
 
@@ -201,25 +201,25 @@ def rewards_of(rules: Rules, points: Sequence[int], scale: float) -> list[float]
 # -- in words -----------------------------------------------------------------------------------------------------
 
 
-def _tables(view: View, words: Words) -> Iterator[str]:
+def _tables(view: View, words: Translator) -> Iterator[str]:
     width = max(len(words.team(team)) for team in range(view.rules.teams))
     for team, piles in enumerate(view.tables):
         yield f"{words.team(team):<{width}}  {words.distance(piles.miles):>12}  {_laid(piles, words)}"
 
 
-def _laid(piles: Piles, words: Words) -> str:
+def _laid(piles: Piles, words: Translator) -> str:
     tops = [pile[-1] for pile in (piles.battle, piles.speed) if pile]
     names = [words.card(card) for card in (*tops, *piles.safeties)]
     return " · ".join(names) or "–"
 
 
-def _piles(view: View, words: Words) -> str:
+def _piles(view: View, words: Translator) -> str:
     top = f" ({words.card(view.discards[-1])})" if view.discards else ""
     drawn = f"{words.heading('draw_pile')} {view.draw_pile_size}"
     return f"{drawn}, {words.term('discards')} {len(view.discards)}{top}"
 
 
-def _happened(view: View, words: Words) -> str:
+def _happened(view: View, words: Translator) -> str:
     """Describe the events since the present turn began, or those of the deal's end."""
     events = view.events
     begun = [number for number, event in enumerate(events) if isinstance(event, TurnBegan)]
@@ -227,7 +227,7 @@ def _happened(view: View, words: Words) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _choice(view: View, words: Words) -> Iterator[str]:
+def _choice(view: View, words: Translator) -> Iterator[str]:
     if view.hand:
         yield f"{words.heading('hand')}: {', '.join(words.card(card) for card in view.hand)}"
     if view.to_decide:
@@ -265,18 +265,18 @@ def _own_seats(rules: Rules, seats: Sequence[int]) -> set[int]:
     return own
 
 
-class Player:
+class OpponentSeat:
     """An opponent for one episode: a bot is made anew for each, since it may remember."""
 
     def __init__(self, rules: Rules, who: str | Policy, seed: int) -> None:
         self._rng = Rng(seed)
         self._policy: Policy | None = None
-        self._bot: Guarded | None = None
-        spec = None if isinstance(who, Policy) else Spec.parse(who)
+        self._bot: SafeBot | None = None
+        spec = None if isinstance(who, Policy) else BotSpec.parse(who)
         if spec is None or spec.policy_of is not None:
             self._policy = compiled_policy(spec or who, rules)
         else:
-            self._bot = Guarded(spec.bot(seed))
+            self._bot = SafeBot(spec.bot(seed))
 
     def choose(self, episode: Episode, seat: int) -> int:
         """Choose a move; a compiled policy reads the engine's state, but uses no more of it than a view shows."""

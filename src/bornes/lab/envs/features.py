@@ -20,12 +20,12 @@ from ...rules.ruleset import FIELDS, LONG_TRIP, Rules, choices
 Numbers = NDArray[np.int32]
 Mask = NDArray[np.int8]
 
-TEAMS, SEATS = 4, 8
-"""The most that can play; forms with fewer leave the rest at 0, so that all forms have one shape."""
+MAX_TEAMS, MAX_SEATS = 4, 8
+"""Forms with fewer teams or seats leave the rest at 0, so that all forms have one shape."""
 PHASES = tuple(phase for phase in Phase if phase is not Phase.WINDOW)
 """The phases that a seat is told: a window that a deal stops in looks like the phase react to everybody."""
-MOST = 1_000_000
-"""As far as turns and points of a game are counted in any rules."""
+MAX_COUNT = 1_000_000
+"""The highest count of turns or points under any rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +63,41 @@ FEATURES: tuple[Feature, ...] = (
     _counts("unseen", MAX_DECK, 6, "Cards in other hands and in the draw pile, counted by kind."),
     _counts("discards", MAX_DECK, 4, "The discards, counted by kind."),
     _flags("top_discard", (KINDS,), "The kind of the top discard."),
-    _flags("battle", (TEAMS, 8), "The top of each Battle pile: the hazards but for the limit, then their remedies."),
-    _flags("speed", (TEAMS, 2), "The top of each Speed pile: Speed Limit, End of Limit."),
-    _flags("safeties", (TEAMS, 4), "The safeties that each team displays."),
-    _flags("coups", (TEAMS, 4), "Those of them that were coups fourrés."),
-    _flags("road", (TEAMS, 5), "Of each team: has started, is rolling, has a live hazard, is limited, owes a Roll."),
-    Feature("miles", (TEAMS,), LONG_TRIP + 200, 1000, "How far each team has come."),
-    Feature("laid_200s", (TEAMS,), 4, 2, "How many 200s each team has laid."),
-    Feature("points", (TEAMS,), 10_000, 1000, "Each team's points for miles, safeties and coups fourrés so far."),
-    Feature("totals", (TEAMS,), 2 * MOST, 5000, "Each team's points of earlier deals, where whole games are played."),
-    _flags("teams", (TEAMS,), "The teams that there are."),
-    _flags("seats", (SEATS,), "The seats that there are."),
-    Feature("hand_sizes", (SEATS,), 7, 7, "How many cards each seat holds."),
-    _flags("turn", (SEATS,), "Whose turn it is."),
-    _flags("decides", (SEATS,), "Who decides; in an open window known only to the seat that is asked."),
+    _flags(
+        "battle", (MAX_TEAMS, 8), "The top of each Battle pile: the hazards but for the limit, then their remedies."
+    ),
+    _flags("speed", (MAX_TEAMS, 2), "The top of each Speed pile: Speed Limit, End of Limit."),
+    _flags("safeties", (MAX_TEAMS, 4), "The safeties that each team displays."),
+    _flags("coups", (MAX_TEAMS, 4), "Those of them that were coups fourrés."),
+    _flags(
+        "road", (MAX_TEAMS, 5), "Of each team: has started, is rolling, has a live hazard, is limited, owes a Roll."
+    ),
+    Feature("miles", (MAX_TEAMS,), LONG_TRIP + 200, 1000, "How far each team has come."),
+    Feature("laid_200s", (MAX_TEAMS,), 4, 2, "How many 200s each team has laid."),
+    Feature("points", (MAX_TEAMS,), 10_000, 1000, "Each team's points for miles, safeties and coups fourrés so far."),
+    Feature(
+        "totals",
+        (MAX_TEAMS,),
+        2 * MAX_COUNT,
+        5000,
+        "Each team's points of earlier deals, where whole games are played.",
+    ),
+    _flags("teams", (MAX_TEAMS,), "The teams that there are."),
+    _flags("seats", (MAX_SEATS,), "The seats that there are."),
+    Feature("hand_sizes", (MAX_SEATS,), 7, 7, "How many cards each seat holds."),
+    _flags("turn", (MAX_SEATS,), "Whose turn it is."),
+    _flags("decides", (MAX_SEATS,), "Who decides; in an open window known only to the seat that is asked."),
     _flags("phase", (len(PHASES),), f"The kind of decision: {', '.join(map(str, PHASES))}."),
     _number("draw_pile", MAX_DECK, 100, "Cards left in the draw pile."),
-    _number("turns", MOST + 1, 100, "Turns that have begun."),
+    _number("turns", MAX_COUNT + 1, 100, "Turns that have begun."),
     _number("extra", 1, 1, "Whether this is the extra turn after a safety."),
     _flags("taken", (KINDS,), "The kind taken from the discards in this turn."),
     _number("given", 7, 7, "Cards given in an exchange so far."),
     _flags("window_hazard", (5,), "The hazard that can be answered now."),
-    _flags("window_target", (TEAMS,), "The team that it lies on."),
+    _flags("window_target", (MAX_TEAMS,), "The team that it lies on."),
     _flags("window_under", (10,), "The card under it, hazards first, then remedies."),
     _number("goal", LONG_TRIP, LONG_TRIP, "Where the trip ends now."),
-    _flags("extended_by", (TEAMS,), "The team that has extended the trip."),
+    _flags("extended_by", (MAX_TEAMS,), "The team that has extended the trip."),
 )
 """All that a seat is told, in order."""
 
@@ -99,7 +109,11 @@ RULES = tuple(field for field in FIELDS if field not in ("edition", "deck", "fir
 """The rules that matter during a deal, in the order of the feature ``rules``."""
 RULE_FEATURES = (
     Feature(
-        "rules", (len(RULES),), MOST, 1, "The values of the rules; a word or a truth value is its number among them."
+        "rules",
+        (len(RULES),),
+        MAX_COUNT,
+        1,
+        "The values of the rules; a word or a truth value is its number among them.",
     ),
     _counts("deck", MAX_DECK, 10, "Cards in the deck, counted by kind."),
 )

@@ -22,16 +22,16 @@ from numpy.typing import ArrayLike, NDArray
 from ...engine.playout import Policy
 from ...game.deal import View
 from ...rules.ruleset import Rules
-from .batch import GIVE_UP, DealBatch
+from .batch import ABANDON_DEAL, DealBatch
 from .episode import (
-    ILLEGAL,
-    MOST_SKIPPED,
+    ILLEGAL_MOVE_REWARD,
+    MAX_SKIPPED_DEALS,
     Episode,
     EpisodeLength,
     Opponent,
-    Player,
+    OpponentSeat,
+    resolve_rules,
     rewards_of,
-    rules_given,
     seat_opponents,
 )
 from .features import ACTIONS, FEATURES, RULE_FEATURES, Feature, Mask, Numbers, rule_numbers, split, split_one
@@ -87,7 +87,7 @@ class IllegalAction(ValueError):
     """An action that the rules do not allow now."""
 
 
-def action_given(action: object) -> int:
+def checked_action(action: object) -> int:
     """Return an action as a number; raise NotAnAction for anything else."""
     if type(action) is int and 0 <= action < ACTIONS:
         return action
@@ -142,10 +142,10 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
         render_mode: str | None = None,
         language: str = "en",
     ) -> None:
-        self.rules = rules_given(rules, edition, players, partners, short, episode)
+        self.rules = resolve_rules(rules, edition, players, partners, short, episode)
         self.episode = episode
         self.reward_scale = reward_scale
-        self.illegal_reward = ILLEGAL * reward_scale if illegal_reward is None else illegal_reward
+        self.illegal_reward = ILLEGAL_MOVE_REWARD * reward_scale if illegal_reward is None else illegal_reward
         self.render_mode = render_mode
         self.language = language
         self._opponents = opponents
@@ -169,7 +169,7 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make the learner's move, and go on with what the others do until it is asked again."""
-        episode, chosen = self._episode, action_given(action)
+        episode, chosen = self._episode, checked_action(action)
         if self._ended:
             raise ResetNeeded("the episode is over: reset() begins the next one")
         move = episode.legal_move(chosen)
@@ -215,11 +215,11 @@ class BornesEnv(gymnasium.Env[Observation, Any]):
 
     def _begin(self) -> None:
         """Begin an episode in which the learner is asked; those that end before that are skipped."""
-        for _ in range(MOST_SKIPPED):
+        for _ in range(MAX_SKIPPED_DEALS):
             luck = [int(number) for number in self.np_random.integers(2**63, size=1 + self.rules.players)]
             self._begun = Episode(self.rules, luck[0], self.episode)
             self._others = [
-                None if who is None else Player(self.rules, who, seed)
+                None if who is None else OpponentSeat(self.rules, who, seed)
                 for who, seed in zip(self._seated, luck[1:], strict=True)
             ]
             self._play_others()
@@ -274,7 +274,7 @@ class BornesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         flat: bool = False,
         with_rules: bool = False,
     ) -> None:
-        self.rules = rules_given(rules, edition, players, partners, short, "deal")
+        self.rules = resolve_rules(rules, edition, players, partners, short, "deal")
         by_seat = not isinstance(opponents, str | Policy)
         self.batch = DealBatch(self.rules, num_envs, opponents, seats=None if by_seat else (seat,))
         if len(self.batch.seats) != 1:
@@ -282,7 +282,7 @@ class BornesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.num_envs = num_envs
         self._begun = False
         self.reward_scale = reward_scale
-        self.illegal_reward = ILLEGAL * reward_scale if illegal_reward is None else illegal_reward
+        self.illegal_reward = ILLEGAL_MOVE_REWARD * reward_scale if illegal_reward is None else illegal_reward
         self._format = ObservationFormat(self.rules, flat=flat, with_rules=with_rules)
         self.single_observation_space = self._format.space()
         self.single_action_space = action_space()
@@ -305,7 +305,7 @@ class BornesVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         given = np.asarray(actions)
         legal = self.batch.legal(given)
         check_actions(given)
-        self.batch.step(np.where(legal, given, GIVE_UP))
+        self.batch.step(np.where(legal, given, ABANDON_DEAL))
         rewards = self.reward_scale * self.batch.rewards[:, self.batch.seats[0]]
         rewards[~legal] = self.illegal_reward
         done = self.batch.done.copy()

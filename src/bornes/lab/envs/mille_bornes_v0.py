@@ -24,8 +24,8 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ...game.deal import View
 from ...rules.ruleset import Rules
-from .episode import ILLEGAL, Episode, EpisodeLength, rewards_of, rules_given
-from .gymnasium_envs import IllegalAction, Observation, ObservationFormat, action_given, action_space
+from .episode import ILLEGAL_MOVE_REWARD, Episode, EpisodeLength, resolve_rules, rewards_of
+from .gymnasium_envs import IllegalAction, Observation, ObservationFormat, action_space, checked_action
 
 __all__ = ["env", "raw_env"]
 
@@ -40,7 +40,7 @@ def env(*, illegal_reward: float | None = None, **options: Any) -> AECEnv[str, O
     ``raw_env``.
     """
     raw = raw_env(**options)
-    return CheckedEnv(raw, ILLEGAL * raw.reward_scale if illegal_reward is None else illegal_reward)
+    return CheckedEnv(raw, ILLEGAL_MOVE_REWARD * raw.reward_scale if illegal_reward is None else illegal_reward)
 
 
 class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's environments have for it
@@ -74,7 +74,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         render_mode: str | None = None,
         language: str = "en",
     ) -> None:
-        self.rules = rules_given(rules, edition, players, partners, short, episode)
+        self.rules = resolve_rules(rules, edition, players, partners, short, episode)
         self.episode = episode
         self.reward_scale = reward_scale
         self.render_mode = render_mode
@@ -125,7 +125,7 @@ class raw_env(AECEnv[str, Observation, Any]):  # the name that PettingZoo's envi
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        move = episode.legal_move(action_given(action))
+        move = episode.legal_move(checked_action(action))
         if move is None:
             may = episode.seen(episode.seat)[1].nonzero()[0].tolist()
             raise IllegalAction(f"action: {action} is not legal for {agent}; it may be one of {may}")

@@ -1,11 +1,11 @@
 # cython: language_level=3
 cimport cython
-from bornes.engine.argument_checks cimport index, whole, word
+from bornes.engine.argument_checks cimport check_index, check_integer, low_64_bits
 from bornes.engine.state cimport State
 
 cdef int ATTACK, NONE
 cdef int OUT_OF_GAS, SPEED_LIMIT, GASOLINE, EXTRA_TANK, KINDS, PHASES, ON_REACT, ON_CHANCE, ON_WINDOW
-cdef int MOST_TEAMS, MOST_SEATS, HAZARDS, SIZE, ACTIONS
+cdef int MAX_TEAMS, MAX_SEATS, HAZARDS, OBSERVATION_SIZE, ACTIONS
 cdef unsigned long long ONE, ATTACKS
 
 cpdef int to_move(object action, object team, object teams) except -1

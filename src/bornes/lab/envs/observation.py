@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.argument_checks import index, whole, word
+from ...engine.argument_checks import check_index, check_integer, low_64_bits
 from ...engine.codes import ATTACK, MOVES, NONE, Phase
 from ...engine.state import State
 from ...rules.cards import Card
@@ -26,14 +26,14 @@ PHASES = int(Phase.OVER) + 1  # a window that a deal stops in looks like the pha
 ON_REACT = int(Phase.REACT)
 ON_CHANCE = int(Phase.CHANCE)
 ON_WINDOW = int(Phase.WINDOW)
-MOST_TEAMS = 4
-MOST_SEATS = 8
+MAX_TEAMS = 4
+MAX_SEATS = 8
 HAZARDS = 5
-SIZE = 4 * KINDS + 28 * MOST_TEAMS + 4 * MOST_SEATS + PHASES + KINDS + 3 * HAZARDS + 2 * MOST_TEAMS + 5
-"""How many numbers an observation has; a test sees that all features together have as many."""
+OBSERVATION_SIZE = 4 * KINDS + 28 * MAX_TEAMS + 4 * MAX_SEATS + PHASES + KINDS + 3 * HAZARDS + 2 * MAX_TEAMS + 5
+"""Numbers in an observation; a test checks that the features have as many."""
 ONE = 1
 ACTIONS = MOVES
-ATTACKS = ((ONE << (HAZARDS * MOST_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain numbers would be C ints here
+ATTACKS = ((ONE << (HAZARDS * MAX_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain numbers would be C ints here
 
 
 # -- doors --------------------------------------------------------------------------------------------------------
@@ -41,37 +41,37 @@ ATTACKS = ((ONE << (HAZARDS * MOST_TEAMS)) - ONE) << ATTACK  # in 64 bits: plain
 
 def to_move(action: int, team: int, teams: int) -> int:
     """Return the move that an action of this team means: attacks name teams by number, not as the mover counts them."""
-    count = whole("teams", teams, 2, MOST_TEAMS)
-    return _to_move(index("action", action, ACTIONS), index("team", team, count), count)
+    count = check_integer("teams", teams, 2, MAX_TEAMS)
+    return _to_move(check_index("action", action, ACTIONS), check_index("team", team, count), count)
 
 
 def to_action(move: int, team: int, teams: int) -> int:
     """Return the action by which this team makes a move."""
-    count = whole("teams", teams, 2, MOST_TEAMS)
-    return _to_action(index("move", move, ACTIONS), index("team", team, count), count)
+    count = check_integer("teams", teams, 2, MAX_TEAMS)
+    return _to_action(check_index("move", move, ACTIONS), check_index("team", team, count), count)
 
 
 def to_actions(moves: int, team: int, teams: int) -> int:
     """Return the set of actions by which this team makes a set of moves, each set as the bits of a number."""
-    count = whole("teams", teams, 2, MOST_TEAMS)
-    return _to_actions(word("moves", moves), index("team", team, count), count)
+    count = check_integer("teams", teams, 2, MAX_TEAMS)
+    return _to_actions(low_64_bits("moves", moves), check_index("team", team, count), count)
 
 
 def mask(state: State, seat: int, out: Any, at: int = 0) -> None:
     """Write a 1 or 0 for each action that the seat may take or not, from ``out[at]`` on; all 0 if it is not asked."""
-    _mask(state, index("seat", seat, state.rules.players), out, _begin(len(out), at, ACTIONS))
+    _mask(state, check_index("seat", seat, state.rules.players), out, _begin(len(out), at, ACTIONS))
 
 
 def observe(state: State, seat: int, out: Any, at: int = 0) -> int:
     """Write what the seat may know, from ``out[at]`` on; return where that ends."""
-    return _observe(state, index("seat", seat, state.rules.players), out, _begin(len(out), at, SIZE))
+    return _observe(state, check_index("seat", seat, state.rules.players), out, _begin(len(out), at, OBSERVATION_SIZE))
 
 
 def _begin(room: int, at: object, size: int) -> int:
     """Return where to begin in a row of numbers, or raise an error if it has no room for so many from there."""
     if room < size:
         raise ValueError(f"out: must have room for {size} numbers, not {room}")
-    return whole("at", at, 0, room - size)
+    return check_integer("at", at, 0, room - size)
 
 
 # -- moves --------------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def _mask(state: State, seat: int, out: Any, at: int) -> None:
 
 def _observe(state: State, seat: int, out: Any, at: int) -> int:
     """Write what the seat may know; return where that ends."""
-    size = SIZE
+    size = OBSERVATION_SIZE
     i = 0
     while i < size:  # most numbers are 0, so that the rest writes only what is not
         out[at + i] = 0
@@ -155,12 +155,12 @@ def _tables(state: State, seat: int, out: Any, at: int) -> int:
         team = (state._team_of(seat) + seen) % state.rules.teams
         _battle(state, team, out, at + 8 * seen)
         if state.speed[team] != NONE:
-            out[at + 8 * MOST_TEAMS + 2 * seen + (state.speed[team] != SPEED_LIMIT)] = 1
-        _safeties(state, team, out, at + 10 * MOST_TEAMS + 4 * seen)
-        _road(state, team, out, at + 18 * MOST_TEAMS + 5 * seen)
-        _distances(state, team, out, at + 23 * MOST_TEAMS + seen)
+            out[at + 8 * MAX_TEAMS + 2 * seen + (state.speed[team] != SPEED_LIMIT)] = 1
+        _safeties(state, team, out, at + 10 * MAX_TEAMS + 4 * seen)
+        _road(state, team, out, at + 18 * MAX_TEAMS + 5 * seen)
+        _distances(state, team, out, at + 23 * MAX_TEAMS + seen)
         seen += 1
-    return at + 28 * MOST_TEAMS
+    return at + 28 * MAX_TEAMS
 
 
 def _battle(state: State, team: int, out: Any, at: int) -> None:
@@ -177,7 +177,7 @@ def _safeties(state: State, team: int, out: Any, at: int) -> None:
     i = 0
     while i < 4:
         out[at + i] = (state.safeties[team] >> (EXTRA_TANK + i)) & 1
-        out[at + 4 * MOST_TEAMS + i] = (state.coups[team] >> (EXTRA_TANK + i)) & 1
+        out[at + 4 * MAX_TEAMS + i] = (state.coups[team] >> (EXTRA_TANK + i)) & 1
         i += 1
 
 
@@ -193,9 +193,9 @@ def _road(state: State, team: int, out: Any, at: int) -> None:
 def _distances(state: State, team: int, out: Any, at: int) -> None:
     """Write a team's miles, 200s and points, and that it exists; earlier deals are left to who knows the totals."""
     out[at] = state.miles[team]
-    out[at + MOST_TEAMS] = state.laid_200s[team]
-    out[at + 2 * MOST_TEAMS] = state._points(team)
-    out[at + 4 * MOST_TEAMS] = 1
+    out[at + MAX_TEAMS] = state.laid_200s[team]
+    out[at + 2 * MAX_TEAMS] = state._points(team)
+    out[at + 4 * MAX_TEAMS] = 1
 
 
 def _seats(state: State, seat: int, out: Any, at: int) -> int:
@@ -209,11 +209,11 @@ def _seats(state: State, seat: int, out: Any, at: int) -> int:
     while step < players:
         other = (seat + step) % players
         out[at + step] = 1
-        out[at + MOST_SEATS + step] = state.held[other]
-        out[at + 2 * MOST_SEATS + step] = state.turn_seat == other
-        out[at + 3 * MOST_SEATS + step] = shown and state.seat == other
+        out[at + MAX_SEATS + step] = state.held[other]
+        out[at + 2 * MAX_SEATS + step] = state.turn_seat == other
+        out[at + 3 * MAX_SEATS + step] = shown and state.seat == other
         step += 1
-    return at + 4 * MOST_SEATS
+    return at + 4 * MAX_SEATS
 
 
 def _moment(state: State, seat: int, out: Any, at: int) -> int:
@@ -225,10 +225,10 @@ def _moment(state: State, seat: int, out: Any, at: int) -> int:
     at = _flag(out, at + 3, KINDS, state.taken)
     out[at] = state.given
     at = _flag(out, at + 1, HAZARDS, state.hazard - OUT_OF_GAS)
-    at = _flag(out, at, MOST_TEAMS, _seen(state, seat, state.target_team))
+    at = _flag(out, at, MAX_TEAMS, _seen(state, seat, state.target_team))
     at = _flag(out, at, 2 * HAZARDS, state.under - OUT_OF_GAS)
     out[at] = state.goal
-    return _flag(out, at + 1, MOST_TEAMS, _seen(state, seat, state.extended_by))
+    return _flag(out, at + 1, MAX_TEAMS, _seen(state, seat, state.extended_by))
 
 
 def _flag(out: Any, at: int, width: int, which: int) -> int:

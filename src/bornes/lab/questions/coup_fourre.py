@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...base.translatable import N_, AllOf, Message, Number
+from ...base.translatable import N_, AndList, FormattedNumber, TranslatableText
 from ...bots.weights import tuned_policy
 from ...engine.codes import COUP, PASS
 from ...engine.state import State
 from ...rules.cards import HAZARDS, Card
-from ...rules.editions import NAMES, edition
+from ...rules.editions import EDITION_NAMES, edition
 from ...rules.ruleset import Rules
 from ..estimates import Estimate
 from .report import (
-    Column,
-    Dots,
-    Figure,
+    AnswerColumn,
+    AnswerRow,
+    DotPlot,
     FigureTable,
     Findings,
-    Lines,
-    Question,
-    Row,
+    FormattedFigure,
+    LinePlot,
+    ResearchQuestion,
     card_name,
     form_name,
     is_gain,
@@ -30,8 +30,8 @@ from .report import (
 from .samples import (
     ON_PLAY,
     ON_REACT,
-    Observations,
     Sample,
+    SampledValues,
     Summary,
     best_other_move,
     decisions,
@@ -40,7 +40,7 @@ from .samples import (
     fresh_seed,
     holds,
     is_legal,
-    luck_of,
+    random_stream,
 )
 
 # -- what is a coup fourré worth? ---------------------------------------------------------------------------------
@@ -48,9 +48,9 @@ from .samples import (
 _PLAYOUTS = 16
 
 
-def examine_calls(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+def examine_calls(rules: Rules, seed: int, deal: int, observations: SampledValues) -> None:
     """Compare, wherever a coup fourré can be called, calling it with letting it pass."""
-    luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
+    luck, policies = random_stream(seed, deal), [tuned_policy(rules)]
     calls = 0
     for state in decisions(rules, seed, deal):
         if state.phase == ON_REACT and is_legal(state, COUP):
@@ -68,24 +68,24 @@ def find_calls(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     found = sample.summarize([partial(examine_calls, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     columns = (
-        Column(N_("a coup fourré is worth"), "gain"),
-        Column(N_("the bonus on the sheet"), "points"),
-        Column(N_("chances a deal, all seats together"), "number"),
+        AnswerColumn(N_("a coup fourré is worth"), "gain"),
+        AnswerColumn(N_("the bonus on the sheet"), "points"),
+        AnswerColumn(N_("chances a deal, all seats together"), "number"),
     )
-    rows = tuple(Row(form_name(rules), _calls_figures(rules, one)) for rules, one in both)
+    rows = tuple(AnswerRow(form_name(rules), _calls_figures(rules, one)) for rules, one in both)
     hazards = [card_name(hazard) for hazard in HAZARDS]
     by_hazard = tuple(
-        Row(form_name(rules), tuple(one.points(hazard, rules) for hazard in HAZARDS)) for rules, one in both
+        AnswerRow(form_name(rules), tuple(one.points(hazard, rules) for hazard in HAZARDS)) for rules, one in both
     )
     series = tuple((row.label, tuple(zip(hazards, row.figures, strict=True))) for row in by_hazard)
     tables = (
         FigureTable(N_("Calling it instead of letting it pass, in points a deal"), N_("form"), columns, rows),
         FigureTable(
-            N_("The same by the hazard"), N_("form"), tuple(Column(name, "gain") for name in hazards), by_hazard
+            N_("The same by the hazard"), N_("form"), tuple(AnswerColumn(name, "gain") for name in hazards), by_hazard
         ),
     )
     title, axis = N_("A coup fourré, by the hazard that it answers"), N_("points a deal over letting it pass")
-    panel = Dots(title, axis, "gain", series)
+    panel = DotPlot(title, axis, "gain", series)
     return tuple(_calls_sentence(row) for row in rows), tables, (panel,)
 
 
@@ -94,10 +94,10 @@ def _calls_figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     return found.points("all", rules), printed, found.estimate("calls")
 
 
-def _calls_sentence(row: Row) -> Message:
+def _calls_sentence(row: AnswerRow) -> TranslatableText:
     worth, printed, calls = row.figures
     if worth is None or printed is None or calls is None:
-        return Message(N_("{form}: too few coups fourrés to say."), {"form": row.label})
+        return TranslatableText(N_("{form}: too few coups fourrés to say."), {"form": row.label})
     more = Estimate(worth.mean - printed.mean, worth.margin)
     text = N_(
         "{form}: {gain} points over letting it pass, not clearly more or less than the bonus of {bonus} alone; "
@@ -113,11 +113,15 @@ def _calls_sentence(row: Row) -> Message:
             "{form}: {gain} points over letting it pass, less than the bonus of {bonus} alone; "
             "a chance for one comes {calls} times a deal."
         )
-    figures = {"gain": Figure(worth, "gain"), "bonus": Number(printed.mean), "calls": Number(calls.mean, 2)}
-    return Message(text, {"form": row.label, **figures})
+    figures = {
+        "gain": FormattedFigure(worth, "gain"),
+        "bonus": FormattedNumber(printed.mean),
+        "calls": FormattedNumber(calls.mean, 2),
+    }
+    return TranslatableText(text, {"form": row.label, **figures})
 
 
-COUP_FOURRE = Question(
+COUP_FOURRE = ResearchQuestion(
     name="coup-fourre",
     asks=N_("What is a coup fourré worth?"),
     debate=(
@@ -132,7 +136,7 @@ COUP_FOURRE = Question(
         "observation."
     ),
     deals=6_000,
-    forms=lambda: tuple(edition(name).rules(2) for name in NAMES),
+    forms=lambda: tuple(edition(name).rules(2) for name in EDITION_NAMES),
     find=find_calls,
 )
 
@@ -149,9 +153,9 @@ _SITUATIONS = (
 _STAGES = (N_("first third of the draw pile"), N_("second third"), N_("last third"))
 
 
-def examine_right_of_way(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+def examine_right_of_way(rules: Rules, seed: int, deal: int, observations: SampledValues) -> None:
     """Compare, wherever the Right of Way can be laid, laying it with the best other move."""
-    luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
+    luck, policies = random_stream(seed, deal), [tuned_policy(rules)]
     dealt = draw_pile_at_start(rules)
     for state in decisions(rules, seed, deal):
         if state.phase != ON_PLAY or not is_legal(state, Card.RIGHT_OF_WAY):
@@ -190,15 +194,15 @@ def find_right_of_way(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     whole = FigureTable(
         N_("Laying it now, less holding it a turn longer, in points"),
         N_("form"),
-        tuple(Column(situation, "gain") for situation in _SITUATIONS),
+        tuple(AnswerColumn(situation, "gain") for situation in _SITUATIONS),
         tuple(
-            Row(form_name(rules), tuple(one.points((n,), rules) for n in range(len(_SITUATIONS))))
+            AnswerRow(form_name(rules), tuple(one.points((n,), rules) for n in range(len(_SITUATIONS))))
             for rules, one in both
         ),
     )
     series = tuple((row.label, tuple(zip(_SITUATIONS, row.figures, strict=True))) for row in whole.rows)
     panels = (
-        Dots(N_("Laying it now, less holding it"), N_("points"), "gain", series),
+        DotPlot(N_("Laying it now, less holding it"), N_("points"), "gain", series),
         _along(forms[0], found[0]),
     )
     return tuple(_right_of_way_sentence(row) for row in whole.rows), (whole, *(_stages(*each) for each in both)), panels
@@ -206,22 +210,22 @@ def find_right_of_way(forms: tuple[Rules, ...], sample: Sample) -> Findings:
 
 def _stages(rules: Rules, found: Summary) -> FigureTable:
     rows = tuple(
-        Row(situation, tuple(found.points((n, stage), rules) for stage in range(3)))
+        AnswerRow(situation, tuple(found.points((n, stage), rules) for stage in range(3)))
         for n, situation in enumerate(_SITUATIONS)
     )
-    columns = tuple(Column(stage, "gain") for stage in _STAGES)
-    title = Message(N_("As the draw pile goes down: {form}"), {"form": form_name(rules)})
+    columns = tuple(AnswerColumn(stage, "gain") for stage in _STAGES)
+    title = TranslatableText(N_("As the draw pile goes down: {form}"), {"form": form_name(rules)})
     return FigureTable(title, N_("you are"), columns, rows)
 
 
-def _along(rules: Rules, found: Summary) -> Lines:
+def _along(rules: Rules, found: Summary) -> LinePlot:
     most = rules.deck[Card.STOP] + rules.deck[Card.SPEED_LIMIT]
     series = tuple(
         (situation, tuple((unseen, found.points((n, "unseen", unseen), rules)) for unseen in range(most + 1)))
         for n, situation in enumerate(_SITUATIONS)
     )
-    return Lines(
-        Message(N_("By what may still come: {form}"), {"form": form_name(rules)}),
+    return LinePlot(
+        TranslatableText(N_("By what may still come: {form}"), {"form": form_name(rules)}),
         N_("Stops and limits not yet seen"),
         N_("points for laying it now"),
         "gain",
@@ -229,7 +233,7 @@ def _along(rules: Rules, found: Summary) -> Lines:
     )
 
 
-def _right_of_way_sentence(row: Row) -> Message:
+def _right_of_way_sentence(row: AnswerRow) -> TranslatableText:
     """Say when to lay it and when to hold it, as far as that was shown."""
     named = list(zip(_SITUATIONS, row.figures, strict=True))
     lay = tuple(with_figure(name, gain) for name, gain in named if is_gain(gain))
@@ -240,21 +244,21 @@ def _right_of_way_sentence(row: Row) -> Message:
         N_("hold it when {situations}"): hold,
         N_("no difference could be shown when {situations}"): unclear,
     }
-    parts = [Message(text, {"situations": AllOf(found)}) for text, found in said.items() if found]
+    parts = [TranslatableText(text, {"situations": AndList(found)}) for text, found in said.items() if found]
     texts = {
         1: "{form}: {one}.",
         2: N_("{form}: {one}; {two}."),
         3: N_("{form}: {one}; {two}; {three}."),
     }
     named_parts = dict(zip(("one", "two", "three"), parts, strict=False))
-    return Message(texts[len(parts)], {"form": row.label, **named_parts})
+    return TranslatableText(texts[len(parts)], {"form": row.label, **named_parts})
 
 
-def _unfit(rules: Rules) -> Message | None:
-    return None if rules.deck[Card.RIGHT_OF_WAY] else Message(N_("there is no Right of Way in this deck"))
+def _unfit(rules: Rules) -> TranslatableText | None:
+    return None if rules.deck[Card.RIGHT_OF_WAY] else TranslatableText(N_("there is no Right of Way in this deck"))
 
 
-HOLD_OR_LAY = Question(
+HOLD_OR_LAY = ResearchQuestion(
     name="right-of-way",
     asks=N_("Hold the Right of Way for the coup fourré, or lay it at once?"),
     debate=(

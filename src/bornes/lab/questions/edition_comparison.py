@@ -6,23 +6,36 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from math import sqrt
 
-from ...base.translatable import N_, Message
+from ...base.translatable import N_, TranslatableText
 from ...bots.weights import tuned_policy
 from ...engine.playout import Eager, Policy, play_deals
 from ...game.position import compile_rules
-from ...rules.editions import NAMES, edition
+from ...rules.editions import EDITION_NAMES, edition
 from ...rules.ruleset import Rules
 from ..estimates import WIN, Estimate, GameTotals, leaders, win_share
-from .report import Column, Dots, Figure, FigureTable, Findings, Question, Row, Text, Unit, differ, form_name, ranking
-from .samples import Observations, Sample, Summary
+from .report import (
+    AnswerColumn,
+    AnswerRow,
+    DotPlot,
+    FigureTable,
+    Findings,
+    FormattedFigure,
+    ResearchQuestion,
+    Text,
+    Unit,
+    differ,
+    form_name,
+    ranking,
+)
+from .samples import Sample, SampledValues, Summary
 
-_LONGEST = 100
+_MAX_DEALS = 100
 """Deals after which a game is broken off, and a number that leaves room for every game's decks."""
 _ONE_IN_TWENTY = 1.645
 """Standard errors that the better one falls back in one match of twenty."""
 
 
-def examine(rules: Rules, seed: int, number: int, observations: Observations) -> None:
+def examine(rules: Rules, seed: int, number: int, observations: SampledValues) -> None:
     """Play a game between equals, and on the same decks games of each team tuned among Sunday drivers."""
     tuned = tuned_policy(rules)
     for *scores, moves, turns, _, _ in _game(rules, [tuned], seed, number, observations, None):
@@ -40,12 +53,12 @@ def examine(rules: Rules, seed: int, number: int, observations: Observations) ->
 
 
 def _game(
-    rules: Rules, policies: Sequence[Policy], seed: int, number: int, observations: Observations, team: int | None
+    rules: Rules, policies: Sequence[Policy], seed: int, number: int, observations: SampledValues, team: int | None
 ) -> Iterator[list[int]]:
     """Yield the deals of a game; observe who won it, or without a team in question how many deals it took."""
     game = GameTotals(rules)
-    for deal in range(_LONGEST):
-        row = list(play_deals(compile_rules(rules), policies, 1, seed, _LONGEST * number + deal, lanes=True))
+    for deal in range(_MAX_DEALS):
+        row = list(play_deals(compile_rules(rules), policies, 1, seed, _MAX_DEALS * number + deal, lanes=True))
         yield row
         if game.add(row[: rules.teams], row[-1]):
             if team is None:
@@ -59,19 +72,19 @@ def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     """Find length, score and luck, form by form."""
     found = sample.summarize([partial(examine, rules) for rules in forms])
     both = [(form_name(rules), rules, one) for rules, one in zip(forms, found, strict=True)]
-    lengths = tuple(Row(name, _length(one)) for name, _, one in both)
-    lucks = tuple(Row(name, _luck(rules, one)) for name, rules, one in both)
+    lengths = tuple(AnswerRow(name, _length(one)) for name, _, one in both)
+    lucks = tuple(AnswerRow(name, _luck(rules, one)) for name, rules, one in both)
     length = FigureTable(N_("Length and score"), N_("form"), _LENGTH, lengths)
     luck = FigureTable(N_("Luck"), N_("form"), _LUCK, lucks)
     panels = (
-        Dots(N_("Length of a deal"), N_("turns"), "number", ((N_("tuned players"), _column(length, 0)),)),
-        Dots(
+        DotPlot(N_("Length of a deal"), N_("turns"), "number", ((N_("tuned players"), _column(length, 0)),)),
+        DotPlot(
             N_("Won by the tuned side among Sunday drivers"),
             N_("of all deals or games"),
             "share",
             ((N_("deals"), _column(luck, 2)), (N_("games"), _column(luck, 3))),
         ),
-        Dots(
+        DotPlot(
             N_("Luck: how long until one can tell"), N_("deals"), "number", ((N_("tuned players"), _column(luck, 4)),)
         ),
     )
@@ -79,17 +92,17 @@ def find(forms: tuple[Rules, ...], sample: Sample) -> Findings:
 
 
 _LENGTH = (
-    Column(N_("turns a deal"), "number"),
-    Column(N_("deals a game"), "number"),
-    Column(N_("points of a team"), "points"),
-    Column(N_("points of the winner"), "points"),
+    AnswerColumn(N_("turns a deal"), "number"),
+    AnswerColumn(N_("deals a game"), "number"),
+    AnswerColumn(N_("points of a team"), "points"),
+    AnswerColumn(N_("points of the winner"), "points"),
 )
 _LUCK = (
-    Column(N_("spread between equals"), "points"),
-    Column(N_("better by, a deal"), "gain"),
-    Column(N_("wins the deal"), "share"),
-    Column(N_("wins the game"), "share"),
-    Column(N_("deals to tell"), "number"),
+    AnswerColumn(N_("spread between equals"), "points"),
+    AnswerColumn(N_("better by, a deal"), "gain"),
+    AnswerColumn(N_("wins the deal"), "share"),
+    AnswerColumn(N_("wins the game"), "share"),
+    AnswerColumn(N_("deals to tell"), "number"),
 )
 
 
@@ -124,7 +137,7 @@ def _column(table: FigureTable, number: int) -> tuple[tuple[Text, Estimate | Non
     return tuple((row.label, row.figures[number]) for row in table.rows)
 
 
-def _sentences(forms: tuple[Rules, ...], length: FigureTable, luck: FigureTable) -> tuple[Message, ...]:
+def _sentences(forms: tuple[Rules, ...], length: FigureTable, luck: FigureTable) -> tuple[TranslatableText, ...]:
     """Say how far the forms lie apart; of wins only those with two teams, where the fair share is one half."""
     two = [n for n, rules in enumerate(forms) if rules.teams == 2]
     deals, games = (tuple(_column(luck, number)[n] for n in two) for number in (2, 3))
@@ -141,32 +154,32 @@ def _sentences(forms: tuple[Rules, ...], length: FigureTable, luck: FigureTable)
             N_("Against one team of Sunday drivers tuned players win {figure} of the games in {form}"), games, "share"
         ),
     ]
-    return tuple(sentence for sentence in told if sentence) or (Message(N_("Too few games to say.")),)
+    return tuple(sentence for sentence in told if sentence) or (TranslatableText(N_("Too few games to say.")),)
 
 
-def _range(text: str, figures: tuple[tuple[Text, Estimate | None], ...], unit: Unit) -> Message | None:
+def _range(text: str, figures: tuple[tuple[Text, Estimate | None], ...], unit: Unit) -> TranslatableText | None:
     known = ranking(figures)
     if not known:
         return None
     (most, high), (least, low) = known[0], known[-1]
-    said = Message(text, {"figure": Figure(low, unit), "form": least})
+    said = TranslatableText(text, {"figure": FormattedFigure(low, unit), "form": least})
     if len(known) == 1:
-        return Message("{said}.", {"said": said})
+        return TranslatableText("{said}.", {"said": said})
     if not differ(high, low):
-        return Message(N_("{said}, and no difference to the others could be shown."), {"said": said})
-    values = {"said": said, "figure": Figure(high, unit), "form": most}
-    return Message(N_("{said}, and up to {figure} in {form}."), values)
+        return TranslatableText(N_("{said}, and no difference to the others could be shown."), {"said": said})
+    values = {"said": said, "figure": FormattedFigure(high, unit), "form": most}
+    return TranslatableText(N_("{said}, and up to {figure} in {form}."), values)
 
 
 def _forms() -> tuple[Rules, ...]:
     """Return two players of every rulebook, then four, in pairs if the rulebook has them."""
-    books = [edition(name) for name in NAMES]
+    books = [edition(name) for name in EDITION_NAMES]
     fours = [next((form for form in book.forms if form.players == 4 and form.partners), None) for book in books]
     pairs = [book.rules(4, partners=None if form is None else True) for book, form in zip(books, fours, strict=True)]
     return (*(book.rules(2) for book in books), *pairs)
 
 
-RULEBOOKS = Question(
+RULEBOOKS = ResearchQuestion(
     name="rulebooks",
     asks=N_("How do the five rulebooks differ in length, luck and score?"),
     debate="Every family is sure that its own rulebook is the real one. They do not make the same game.",

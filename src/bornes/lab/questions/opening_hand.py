@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from ...base.translatable import N_, AllOf, Message
+from ...base.translatable import N_, AndList, TranslatableText
 from ...bots import playouts
 from ...bots.weights import tuned_policy
 from ...engine.compiled_rules import CompiledRules
@@ -16,18 +16,18 @@ from ...engine.playout import Policy, Rng, deck_order
 from ...engine.state import State
 from ...game.position import compile_rules
 from ...rules.cards import SAFETIES, Card
-from ...rules.editions import NAMES, edition
+from ...rules.editions import EDITION_NAMES, edition
 from ...rules.ruleset import Rules
 from ..estimates import Estimate
 from .report import (
-    Column,
-    Dots,
-    Figure,
+    AnswerColumn,
+    AnswerRow,
+    DotPlot,
+    FigureList,
     FigureTable,
     Findings,
-    Listed,
-    Question,
-    Row,
+    FormattedFigure,
+    ResearchQuestion,
     Text,
     as_message,
     card_name,
@@ -39,7 +39,7 @@ from .report import (
     too_few,
     with_figure,
 )
-from .samples import Observations, Sample, Summary, fresh_seed, luck_of
+from .samples import Sample, SampledValues, Summary, fresh_seed, random_stream
 
 # -- a card in place of another -----------------------------------------------------------------------------------
 
@@ -54,14 +54,14 @@ def examine_cards(
     bare: Sequence[Rules],
     seed: int,
     deal: int,
-    observations: Observations,
+    observations: SampledValues,
 ) -> None:
     """Play a deal with and without each card in the opening hand of seat 0, and observe what the card gains.
 
     ``bare`` are the same rules with ever fewer points, none of which a player looks at.  Number 0 is the whole gain,
     number 1 what is gone with the first of them, and so on; the last is what is left.
     """
-    luck = luck_of(seed, deal)
+    luck = random_stream(seed, deal)
     first = deal % rules.players
     order, same = deck_order(compile_rules(rules), seed, deal), fresh_seed(luck)
     ours = [i for i in range(rules.players * rules.hand_size) if (first + i) % rules.players == 0]
@@ -118,15 +118,17 @@ def find_safeties(forms: tuple[Rules, ...], sample: Sample) -> Findings:
         [partial(examine_cards, rules, tuned_policy(rules), _safeties_in(rules), _bare(rules)) for rules in forms]
     )
     both = list(zip(forms, found, strict=True))
-    columns = tuple(Column(card_name(card), "gain") for card in SAFETIES)
-    rows = tuple(Row(form_name(rules), tuple(one.points((card, 0), rules) for card in SAFETIES)) for rules, one in both)
+    columns = tuple(AnswerColumn(card_name(card), "gain") for card in SAFETIES)
+    rows = tuple(
+        AnswerRow(form_name(rules), tuple(one.points((card, 0), rules) for card in SAFETIES)) for rules, one in both
+    )
     splits = tuple(_split(rules, one) for rules, one in both if _bare(rules))
     tables = (FigureTable(N_("A safety in the opening hand, in points a deal"), N_("form"), columns, rows), *splits)
-    panels: tuple[Dots, ...] = (
-        Dots(N_("A safety in the opening hand"), N_("points a deal over any other card"), "gain", _by_card(rows)),
+    panels: tuple[DotPlot, ...] = (
+        DotPlot(N_("A safety in the opening hand"), N_("points a deal over any other card"), "gain", _by_card(rows)),
     )
     if splits:
-        panels += (Dots(splits[0].title, N_("points a deal"), "gain", _by_part(splits[0])),)
+        panels += (DotPlot(splits[0].title, N_("points a deal"), "gain", _by_part(splits[0])),)
     return tuple(_safeties_sentence(row) for row in rows), tables, panels
 
 
@@ -147,18 +149,19 @@ def _bare(rules: Rules) -> tuple[Rules, ...]:
 
 
 def _split(rules: Rules, found: Summary) -> FigureTable:
-    columns = tuple(Column(part, "gain") for part in _PARTS)
+    columns = tuple(AnswerColumn(part, "gain") for part in _PARTS)
     rows = tuple(
-        Row(card_name(card), tuple(found.points((card, 1 + n), rules) for n in range(len(_PARTS)))) for card in SAFETIES
+        AnswerRow(card_name(card), tuple(found.points((card, 1 + n), rules) for n in range(len(_PARTS))))
+        for card in SAFETIES
     )
-    title = Message(N_("Where it comes from: {form}"), {"form": form_name(rules)})
+    title = TranslatableText(N_("Where it comes from: {form}"), {"form": form_name(rules)})
     return FigureTable(title, N_("safety"), columns, rows)
 
 
 Series = tuple[tuple[Text, tuple[tuple[Text, Estimate | None], ...]], ...]
 
 
-def _by_card(rows: tuple[Row, ...]) -> Series:
+def _by_card(rows: tuple[AnswerRow, ...]) -> Series:
     names = [card_name(card) for card in SAFETIES]
     return tuple((row.label, tuple(zip(names, row.figures, strict=True))) for row in rows)
 
@@ -170,15 +173,15 @@ def _by_part(split: FigureTable) -> Series:
     )
 
 
-def _worth(card: Text, gain: Estimate) -> Message:
-    return Message("{card} {gain}", {"card": as_message(card), "gain": Figure(gain, "gain")})
+def _worth(card: Text, gain: Estimate) -> TranslatableText:
+    return TranslatableText("{card} {gain}", {"card": as_message(card), "gain": FormattedFigure(gain, "gain")})
 
 
-def _safeties_sentence(row: Row) -> Message:
+def _safeties_sentence(row: AnswerRow) -> TranslatableText:
     figures = ranking(list(zip([card_name(card) for card in SAFETIES], row.figures, strict=True)))
     if not figures:
         return too_few(row.label)
-    told = Listed(tuple(_worth(name, figure) for name, figure in figures))
+    told = FigureList(tuple(_worth(name, figure) for name, figure in figures))
     best, *rest = figures
     sure = bool(rest) and all(differ(best[1], figure) for _, figure in rest)
     text = (
@@ -186,10 +189,10 @@ def _safeties_sentence(row: Row) -> Message:
         if sure
         else N_("{form}: {figures} points a deal; which of them is worth most could not be shown.")
     )
-    return Message(text, {"form": row.label, "figures": told, "best": as_message(best[0])})
+    return TranslatableText(text, {"form": row.label, "figures": told, "best": as_message(best[0])})
 
 
-EACH_SAFETY = Question(
+EACH_SAFETY = ResearchQuestion(
     name="safeties",
     asks=N_("What is each safety worth?"),
     debate=(
@@ -205,7 +208,7 @@ EACH_SAFETY = Question(
         "the road: miles, trips, and what the others lose by it."
     ),
     deals=3_000,
-    forms=lambda: tuple(edition(name).rules(2) for name in NAMES),
+    forms=lambda: tuple(edition(name).rules(2) for name in EDITION_NAMES),
     find=find_safeties,
 )
 
@@ -222,17 +225,17 @@ def find_cards(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     found = sample.summarize(examiners)
     kinds = [card for card in Card if any(card in deck for deck in decks)]
     best_first = sorted(kinds, key=lambda card: -_mean(found[0], forms[0], card))
-    columns = tuple(Column(form_name(rules), "gain") for rules in forms)
+    columns = tuple(AnswerColumn(form_name(rules), "gain") for rules in forms)
     both = list(zip(forms, found, strict=True))
     rows = tuple(
-        Row(card_name(card), tuple(one.points((card, 0), rules) for rules, one in both)) for card in best_first
+        AnswerRow(card_name(card), tuple(one.points((card, 0), rules) for rules, one in both)) for card in best_first
     )
     series = tuple(
         (column.head, tuple((row.label, row.figures[n]) for row in rows)) for n, column in enumerate(columns)
     )
     title = N_("A card in the opening hand, in points a deal over any other card")
     table = FigureTable(title, N_("card"), columns, rows)
-    panel = Dots(N_("A card in the opening hand"), N_("points a deal over any other card"), "gain", series)
+    panel = DotPlot(N_("A card in the opening hand"), N_("points a deal over any other card"), "gain", series)
     return tuple(_cards_sentence(name, figures) for name, figures in series), (table,), (panel,)
 
 
@@ -246,20 +249,22 @@ def _mean(found: Summary, rules: Rules, card: Card) -> float:
     return 0.0 if worth is None else worth.mean
 
 
-def _cards_sentence(form: Text, figures: tuple[tuple[Text, Estimate | None], ...]) -> Message:
+def _cards_sentence(form: Text, figures: tuple[tuple[Text, Estimate | None], ...]) -> TranslatableText:
     good = tuple(with_figure(name, worth) for name, worth in ranking(figures) if is_gain(worth))
     bad = tuple(with_figure(name, worth) for name, worth in reversed(ranking(figures)) if is_loss(worth))
     if not good and not bad:
-        return Message(N_("{form}: no difference between the cards could be shown."), {"form": form})
-    better = Message(
+        return TranslatableText(N_("{form}: no difference between the cards could be shown."), {"form": form})
+    better = TranslatableText(
         N_("better than a random card are {cards}") if good else N_("no card was better for certain"),
-        {"cards": AllOf(good)},
+        {"cards": AndList(good)},
     )
-    worse = Message(N_("worse are {cards}") if bad else N_("none was worse for certain"), {"cards": AllOf(bad)})
-    return Message(N_("{form}: {better}; {worse}."), {"form": form, "better": better, "worse": worse})
+    worse = TranslatableText(
+        N_("worse are {cards}") if bad else N_("none was worse for certain"), {"cards": AndList(bad)}
+    )
+    return TranslatableText(N_("{form}: {better}; {worse}."), {"form": form, "better": better, "worse": worse})
 
 
-EACH_CARD = Question(
+EACH_CARD = ResearchQuestion(
     name="opening-hand",
     asks=N_("Which cards does one wish for in the opening hand?"),
     debate="Six cards, and one groan or another around the table. Which of them deserve it?",

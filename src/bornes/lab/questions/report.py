@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import Any, Literal
 
-from ...base.translatable import N_, Message, Sayable, TranslatableError
-from ...i18n import Words
+from ...base.translatable import N_, Localizable, TranslatableError, TranslatableText
+from ...i18n import Translator
 from ...rules.cards import Card
 from ...rules.editions import edition, house_rules
 from ...rules.ruleset import Rules
@@ -20,18 +20,18 @@ from .samples import Sample
 
 # -- questions and answers ----------------------------------------------------------------------------------------
 
-Text = str | Message
+Text = str | TranslatableText
 """What is said somewhere: a text that is marked for the catalogues, or one with values."""
 Unit = Literal["gain", "points", "share", "change", "number"]
 """How a figure is written: points with a sign, points, a share in per cent, one with a sign, a plain number."""
 
 
-class QuestionError(TranslatableError, ValueError):
+class ResearchQuestionError(TranslatableError, ValueError):
     """A question that does not exist, or that the rules leave nothing to ask about; the text says what would do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class AnswerColumn:
     """A column of figures."""
 
     head: Text
@@ -39,7 +39,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AnswerRow:
     """A line of figures, one for each column; None where there was too little to say."""
 
     label: Text
@@ -53,8 +53,8 @@ class FigureTable:
     title: Text
     head: Text
     """What the labels of the rows are."""
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[AnswerColumn, ...]
+    rows: tuple[AnswerRow, ...]
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
@@ -63,24 +63,24 @@ class FigureTable:
             "rows": [{str(self.head): str(row.label), **self._figures(row)} for row in self.rows],
         }
 
-    def _figures(self, row: Row) -> dict[str, Any]:
+    def _figures(self, row: AnswerRow) -> dict[str, Any]:
         return {
             str(column.head): None if figure is None else figure.as_dict()
             for column, figure in zip(self.columns, row.figures, strict=True)
         }
 
-    def said(self, words: Words) -> FigureTable:
+    def localize(self, words: Translator) -> FigureTable:
         """Return the table with its texts in a language."""
         return FigureTable(
             say(words, self.title),
             say(words, self.head),
-            tuple(Column(say(words, column.head), column.unit) for column in self.columns),
-            tuple(Row(say(words, row.label), row.figures) for row in self.rows),
+            tuple(AnswerColumn(say(words, column.head), column.unit) for column in self.columns),
+            tuple(AnswerRow(say(words, row.label), row.figures) for row in self.rows),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Dots:
+class DotPlot:
     """A panel of a plot: figures side by side, one line for each label and one mark for each series."""
 
     title: Text
@@ -89,17 +89,17 @@ class Dots:
     series: tuple[tuple[Text, tuple[tuple[Text, Estimate | None], ...]], ...]
     """Each has a name, and figures by label; all have the same labels."""
 
-    def said(self, words: Words) -> Dots:
+    def localize(self, words: Translator) -> DotPlot:
         """Return the panel with its texts in a language."""
         series = tuple(
             (say(words, name), tuple((say(words, label), figure) for label, figure in figures))
             for name, figures in self.series
         )
-        return Dots(say(words, self.title), say(words, self.axis), self.unit, series)
+        return DotPlot(say(words, self.title), say(words, self.axis), self.unit, series)
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LinePlot:
     """A panel of a plot: figures along something that is counted."""
 
     title: Text
@@ -109,20 +109,20 @@ class Lines:
     series: tuple[tuple[Text, tuple[tuple[float, Estimate | None], ...]], ...]
     """Each has a name, and figures by where they stand."""
 
-    def said(self, words: Words) -> Lines:
+    def localize(self, words: Translator) -> LinePlot:
         """Return the panel with its texts in a language."""
         series = tuple((say(words, name), figures) for name, figures in self.series)
-        return Lines(say(words, self.title), say(words, self.along), say(words, self.axis), self.unit, series)
+        return LinePlot(say(words, self.title), say(words, self.along), say(words, self.axis), self.unit, series)
 
 
-Panel = Dots | Lines
+Panel = DotPlot | LinePlot
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What was found."""
 
-    question: Question
+    question: ResearchQuestion
     forms: tuple[Rules, ...]
     deals: int
     seed: int
@@ -131,16 +131,16 @@ class Answer:
     tables: tuple[FigureTable, ...]
     panels: tuple[Panel, ...]
 
-    def said(self, words: Words) -> Answer:
+    def localize(self, words: Translator) -> Answer:
         """Return the answer with all its texts in a language."""
         return replace(
             self,
             sentences=tuple(say(words, sentence) for sentence in self.sentences),
-            tables=tuple(table.said(words) for table in self.tables),
-            panels=tuple(panel.said(words) for panel in self.panels),
+            tables=tuple(table.localize(words) for table in self.tables),
+            panels=tuple(panel.localize(words) for panel in self.panels),
         )
 
-    def played(self, words: Words) -> str:
+    def played(self, words: Translator) -> str:
         """Say how many deals were played, and from which seed."""
         return words.gettext(self.question.counted, number=words.number(self.deals), seed=self.seed)
 
@@ -172,7 +172,7 @@ Findings = tuple[tuple[Text, ...], tuple[FigureTable, ...], tuple[Panel, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ResearchQuestion:
     """Something that fans argue about, and how it is settled."""
 
     name: str
@@ -187,7 +187,7 @@ class Question:
     forms: Callable[[], tuple[Rules, ...]]
     """The forms that are looked at unless one is named."""
     find: Callable[[tuple[Rules, ...], Sample], Findings]
-    unfit: Callable[[Rules], Message | None] = lambda rules: None
+    unfit: Callable[[Rules], TranslatableText | None] = lambda rules: None
     """Why there is nothing to ask under these rules, or None."""
     counted: str = N_("{number} deals a form, seed {seed}")
     """What is said of how many were played; they may be something else than deals."""
@@ -198,7 +198,7 @@ class Question:
         for rules in asked:
             reason = self.unfit(rules)
             if reason is not None:
-                raise QuestionError(N_("{question}: {why}"), question=self.name, why=reason)
+                raise ResearchQuestionError(N_("{question}: {why}"), question=self.name, why=reason)
         sentences, tables, panels = self.find(asked, sample)
         return Answer(self, asked, sample.deals, sample.seed, sentences, tables, panels)
 
@@ -211,19 +211,19 @@ MISSING = "–"
 MINUS = "\N{MINUS SIGN}"
 
 
-def say(words: Words, text: Text) -> str:
+def say(words: Translator, text: Text) -> str:
     """Return a text in a language."""
-    return words.say(text) if isinstance(text, Message) else words.gettext(text)
+    return words.translate(text) if isinstance(text, TranslatableText) else words.gettext(text)
 
 
-def form_name(rules: Rules) -> Message:
+def form_name(rules: Rules) -> TranslatableText:
     """Name a form in a few words: ``parker-1962, 4 in pairs``; a star marks house rules."""
     form = edition(rules.edition).form_of(rules)
     seated = N_("{edition}, {players} in pairs") if form.partners else N_("{edition}, {players} players")
-    name = Message(seated, {"edition": rules.edition, "players": form.players})
+    name = TranslatableText(seated, {"edition": rules.edition, "players": form.players})
     if form.short:
-        name = Message(N_("{form}, short"), {"form": name})
-    return Message("{form}*", {"form": name}) if house_rules(rules) else name
+        name = TranslatableText(N_("{form}, short"), {"form": name})
+    return TranslatableText("{form}*", {"form": name}) if house_rules(rules) else name
 
 
 def card_name(card: Card) -> str:
@@ -232,52 +232,52 @@ def card_name(card: Card) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure(Sayable):
+class FormattedFigure(Localizable):
     """A figure in a sentence."""
 
     figure: Estimate | None
     unit: Unit
 
     def __str__(self) -> str:
-        return self.said(Words("en"))
+        return self.localize(Translator("en"))
 
-    def said(self, words: Words) -> str:
+    def localize(self, words: Translator) -> str:
         """Write the figure with its margin."""
         return format_figure(self.figure, self.unit, words=words)
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(Sayable):
+class FigureList(Localizable):
     """Several texts in a sentence, one after another."""
 
-    items: tuple[Message, ...]
+    items: tuple[TranslatableText, ...]
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.items))
 
-    def said(self, words: Words) -> str:
+    def localize(self, words: Translator) -> str:
         """Say each of them, with commas between."""
-        return ", ".join(map(words.say, self.items))
+        return ", ".join(map(words.translate, self.items))
 
 
-def with_figure(name: Text, figure: Estimate | None) -> Message:
+def with_figure(name: Text, figure: Estimate | None) -> TranslatableText:
     """Name something with its gain beside it: ``Right of Way (+84 ± 9)``."""
-    return Message("{name} ({gain})", {"name": as_message(name), "gain": Figure(figure, "gain")})
+    return TranslatableText("{name} ({gain})", {"name": as_message(name), "gain": FormattedFigure(figure, "gain")})
 
 
-def as_message(text: Text) -> Message:
+def as_message(text: Text) -> TranslatableText:
     """Return a text as a message."""
-    return text if isinstance(text, Message) else Message(text)
+    return text if isinstance(text, TranslatableText) else TranslatableText(text)
 
 
-def too_few(form: Text) -> Message:
+def too_few(form: Text) -> TranslatableText:
     """Say that there is nothing to say of a form."""
-    return Message(N_("{form}: too few deals to say."), {"form": form})
+    return TranslatableText(N_("{form}: too few deals to say."), {"form": form})
 
 
-def format_figure(figure: Estimate | None, unit: Unit, lacking: str = TOO_FEW, words: Words | None = None) -> str:
+def format_figure(figure: Estimate | None, unit: Unit, lacking: str = TOO_FEW, words: Translator | None = None) -> str:
     """Write a figure with its margin: ``+84 ± 9``, ``52.3 ± 0.4 %``; in English unless words are given."""
-    words = words or Words("en")
+    words = words or Translator("en")
     if figure is None:
         return words.gettext(lacking)
     mean, margin = figure

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...base.workers import Promise, in_order, useful_threads
+from ...base.workers import FutureLike, map_in_order, useful_threads
 from ...bots import playouts
 from ...bots.weights import tuned_policy
 from ...engine import COMPILED
@@ -25,12 +25,12 @@ from ..simulation import SEEDS
 
 # -- what is seen -------------------------------------------------------------------------------------------------
 
-FEWEST = 20
-"""Of fewer deals than this nothing is said: their spread says too little."""
+MIN_DEALS = 20
+"""With fewer deals, the spread says too little."""
 _CHUNK = 100 if COMPILED else 4
 """Deals in a chunk: short enough for a lively progress bar and a prompt Ctrl-C."""
-MOST_DEALS = 10**9
-"""So many deals may be asked for: weeks of work, and far below what streams of chance there are."""
+MAX_DEALS = 10**9
+"""Weeks of work, and far fewer than there are random streams."""
 _OWN_LUCK = 1 << 40
 """Streams of chance from this number on are none of those by which ``play_deals`` shuffles and chooses."""
 
@@ -47,7 +47,7 @@ class Summary(dict[Hashable, Clusters]):
     def estimate(self, key: Hashable, unit: int = 1) -> Estimate | None:
         """Return the mean of the numbers, which were counted in parts of a unit; None where there are too few."""
         clusters = self.get(key, Clusters())
-        return clusters.estimate(unit) if clusters.count >= FEWEST else None
+        return clusters.estimate(unit) if clusters.count >= MIN_DEALS else None
 
     def points(self, key: Hashable, rules: Rules) -> Estimate | None:
         """Return the mean of points less those of the other teams, which were counted in parts of 1 / (teams - 1)."""
@@ -56,13 +56,13 @@ class Summary(dict[Hashable, Clusters]):
     def share(self, key: Hashable) -> Estimate | None:
         """Return the share of ones among zeros and ones, at most one for each deal; None where there are too few."""
         clusters = self.get(key, Clusters())
-        if clusters.count < FEWEST:
+        if clusters.count < MIN_DEALS:
             return None
         low, high = share_interval(clusters.total, clusters.size)
         return Estimate(clusters.total / clusters.size, (high - low) / 2)
 
 
-class Observations:
+class SampledValues:
     """The numbers seen in a chunk, deal by deal."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Observations:
         return Summary({key: Clusters.of(totals, self._sizes[key]) for key, totals in self._totals.items()})
 
 
-Examine = Callable[[int, int, Observations], None]
+Examine = Callable[[int, int, SampledValues], None]
 """Examines a deal and adds what it sees: the seed and the number of the deal are all that it may depend on."""
 
 
@@ -106,8 +106,8 @@ class Sample:
     """Called with how much is done, and of how much."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.deals <= MOST_DEALS:
-            raise ValueError(f"deals must be from 1 to {MOST_DEALS}, not {self.deals}")
+        if not 1 <= self.deals <= MAX_DEALS:
+            raise ValueError(f"deals must be from 1 to {MAX_DEALS}, not {self.deals}")
         if not 0 <= self.seed < SEEDS:
             raise ValueError(f"seed must be a whole number from 0 to 2**64 - 1, not {self.seed}")
 
@@ -118,18 +118,18 @@ class Sample:
         done = 0
 
         def play(chunk: _Chunk) -> Summary:
-            observations = Observations()
+            observations = SampledValues()
             for deal in range(chunk.first, chunk.first + chunk.deals):
                 examiners[chunk.examiner](self.seed, deal, observations)
             return observations.summary()
 
         with ThreadPoolExecutor(jobs) as pool:
 
-            def submit(chunk: _Chunk) -> Promise[Summary]:
+            def submit(chunk: _Chunk) -> FutureLike[Summary]:
                 return pool.submit(play, chunk)
 
             many = len(examiners)
-            for chunk, part in zip(self._chunks(many), in_order(submit, self._chunks(many), 4 * jobs), strict=True):
+            for chunk, part in zip(self._chunks(many), map_in_order(submit, self._chunks(many), 4 * jobs), strict=True):
                 found[chunk.examiner] = found[chunk.examiner] + part
                 done += chunk.deals
                 self.progress(done, len(examiners) * self.deals)
@@ -142,7 +142,7 @@ class Sample:
                 yield _Chunk(who, first, min(_CHUNK, self.deals - first))
 
 
-def luck_of(seed: int, deal: int) -> Rng:
+def random_stream(seed: int, deal: int) -> Rng:
     """Return a generator for what is tried with a deal, apart from those that the deal itself is made with."""
     return Rng(seed, _OWN_LUCK + deal)
 
@@ -167,7 +167,7 @@ def decisions(rules: Rules, seed: int, deal: int) -> Iterator[State]:
     compiled, policy = compile_rules(rules), tuned_policy(rules)
     state = State(compiled)
     state.deal(deck_order(compiled, seed, deal), deal % rules.players)
-    choices, chance = Rng(seed, 2 * deal + 1), luck_of(seed, deal)
+    choices, chance = Rng(seed, 2 * deal + 1), random_stream(seed, deal)
     while state.phase != _OVER:
         if state.phase == _ON_CHANCE:
             state.reshuffle(_shuffled(state.discard_pile(), chance))

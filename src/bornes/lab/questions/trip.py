@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from functools import partial
 from math import hypot
 
-from ...base.translatable import N_, AllOf, Message, Number
-from ...bots.heuristic import LARGEST, Heuristic
+from ...base.translatable import N_, AndList, FormattedNumber, TranslatableText
+from ...bots.heuristic import MAX_WEIGHT, Heuristic
 from ...bots.weights import tuned_policy, weights_for
 from ...engine.codes import EXTEND, FINISH
 from ...engine.playout import Policy, Rng, decide
@@ -17,14 +17,14 @@ from ...rules.editions import all_forms, edition
 from ...rules.ruleset import Rules
 from ..estimates import Estimate
 from .report import (
-    Column,
-    Dots,
-    Figure,
+    AnswerColumn,
+    AnswerRow,
+    DotPlot,
     FigureTable,
     Findings,
-    Lines,
-    Question,
-    Row,
+    FormattedFigure,
+    LinePlot,
+    ResearchQuestion,
     form_name,
     is_gain,
     is_loss,
@@ -35,8 +35,8 @@ from .report import (
 from .samples import (
     ON_EXTEND,
     ON_PLAY,
-    Observations,
     Sample,
+    SampledValues,
     Summary,
     best_other_move,
     decisions,
@@ -44,8 +44,8 @@ from .samples import (
     edge,
     fresh_seed,
     is_legal,
-    luck_of,
     nearest_rival,
+    random_stream,
 )
 
 # -- 200s, or the safe trip? --------------------------------------------------------------------------------------
@@ -55,9 +55,9 @@ _STEP = 200
 _STANDS = (N_("200 or more behind"), N_("about level"), N_("200 or more ahead"))
 
 
-def examine_200s(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+def examine_200s(rules: Rules, seed: int, deal: int, observations: SampledValues) -> None:
     """Compare, the first time that each team could lay a 200, laying it with never laying one in this deal."""
-    luck, tuned = luck_of(seed, deal), tuned_policy(rules)
+    luck, tuned = random_stream(seed, deal), tuned_policy(rules)
     seen: set[int] = set()
     for state in decisions(rules, seed, deal):
         team = state.team_of(state.seat)
@@ -78,7 +78,7 @@ def examine_200s(rules: Rules, seed: int, deal: int, observations: Observations)
 
 def _abstaining(rules: Rules, team: int) -> list[Policy]:
     """Return tuned players, of whom those of a team value the safe trip above anything, and keep no 200."""
-    careful = Heuristic({**weights_for(rules), "safe_trip": LARGEST, "keep_200": 0.0})
+    careful = Heuristic({**weights_for(rules), "safe_trip": MAX_WEIGHT, "keep_200": 0.0})
     return [careful if rules.team_of(seat) == team else tuned_policy(rules) for seat in range(rules.players)]
 
 
@@ -86,19 +86,21 @@ def find_200s(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     """Find what laying it gains, by how far one has come and by who is ahead."""
     found = sample.summarize([partial(examine_200s, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
-    columns: tuple[Column, ...] = (
-        Column(N_("over never laying one"), "gain"),
-        Column(N_("over waiting a turn"), "gain"),
+    columns: tuple[AnswerColumn, ...] = (
+        AnswerColumn(N_("over never laying one"), "gain"),
+        AnswerColumn(N_("over waiting a turn"), "gain"),
     )
-    columns += tuple(Column(stand, "gain") for stand in _STANDS)
-    rows = tuple(Row(form_name(rules), _200s_figures(rules, one)) for rules, one in both)
+    columns += tuple(AnswerColumn(stand, "gain") for stand in _STANDS)
+    rows = tuple(AnswerRow(form_name(rules), _200s_figures(rules, one)) for rules, one in both)
     whole = FigureTable(N_("What laying the first 200 gains, in points"), N_("form"), columns, rows)
     steps = range(-(-max(rules.target for rules in forms) // _STEP))
     by_miles = FigureTable(
         N_("Over never laying one, by the miles driven so far"),
         N_("form"),
-        tuple(Column(miles_from(_STEP * step, _STEP), "gain") for step in steps),
-        tuple(Row(form_name(rules), tuple(one.points(("at", step), rules) for step in steps)) for rules, one in both),
+        tuple(AnswerColumn(miles_from(_STEP * step, _STEP), "gain") for step in steps),
+        tuple(
+            AnswerRow(form_name(rules), tuple(one.points(("at", step), rules) for step in steps)) for rules, one in both
+        ),
     )
     series = tuple(
         (row.label, tuple((_STEP * n + _STEP / 2 - 12.5, gain) for n, gain in enumerate(row.figures)))
@@ -106,8 +108,8 @@ def find_200s(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     )
     stands = tuple((row.label, tuple(zip(_STANDS, row.figures[2:], strict=True))) for row in rows)
     panels = (
-        Lines(N_("By the miles driven so far"), N_("miles"), N_("points for laying the first 200"), "gain", series),
-        Dots(N_("By who is ahead"), N_("points for laying the first 200"), "gain", stands),
+        LinePlot(N_("By the miles driven so far"), N_("miles"), N_("points for laying the first 200"), "gain", series),
+        DotPlot(N_("By who is ahead"), N_("points for laying the first 200"), "gain", stands),
     )
     return (
         tuple(_200s_sentence(*each) for each in zip(forms, rows, by_miles.rows, strict=True)),
@@ -121,14 +123,14 @@ def _200s_figures(rules: Rules, found: Summary) -> tuple[Estimate | None, ...]:
     return tuple(found.points(key, rules) for key in keys)
 
 
-def _200s_sentence(rules: Rules, row: Row, by_miles: Row) -> Message:
+def _200s_sentence(rules: Rules, row: AnswerRow, by_miles: AnswerRow) -> TranslatableText:
     whole = row.figures[0]
     if whole is None:
         return too_few(row.label)
     values = {"form": row.label, "points": rules.safe_trip_points}
     if not is_gain(whole) and not is_loss(whole):
         text = N_("{form}, where the safe trip pays {points}: no difference could be shown within ± {margin} points.")
-        return Message(text, {**values, "margin": Number(whole.margin)})
+        return TranslatableText(text, {**values, "margin": FormattedNumber(whole.margin)})
     text = (
         N_(
             "{form}, where the safe trip pays {points}: "
@@ -145,17 +147,17 @@ def _200s_sentence(rules: Rules, row: Row, by_miles: Row) -> Message:
         for n, gain in enumerate(by_miles.figures)
         if (is_loss if is_gain(whole) else is_gain)(gain)
     )
-    but = Message(N_(", but not with {ranges} miles driven"), {"ranges": AllOf(against)}) if against else ""
-    return Message(text, {**values, "gain": Figure(whole, "gain"), "but": but})
+    but = TranslatableText(N_(", but not with {ranges} miles driven"), {"ranges": AndList(against)}) if against else ""
+    return TranslatableText(text, {**values, "gain": FormattedFigure(whole, "gain"), "but": but})
 
 
-def _no_200s(rules: Rules) -> Message | None:
+def _no_200s(rules: Rules) -> TranslatableText | None:
     if not rules.safe_trip_points:
-        return Message(N_("these rules pay nothing for a safe trip, so there is nothing to weigh"))
-    return None if rules.max_200s and rules.deck[Card.D200] else Message(N_("these rules allow no 200s"))
+        return TranslatableText(N_("these rules pay nothing for a safe trip, so there is nothing to weigh"))
+    return None if rules.max_200s and rules.deck[Card.D200] else TranslatableText(N_("these rules allow no 200s"))
 
 
-TWO_HUNDREDS = Question(
+TWO_HUNDREDS = ResearchQuestion(
     name="two-hundreds",
     asks=N_("200s, or the safe trip?"),
     debate="A trip without 200s pays a bonus, if it is completed. A 200 is two good cards in one, now.",
@@ -192,9 +194,9 @@ _SIGNS = (
 """What should speak for it, and can be seen."""
 
 
-def examine_extension(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+def examine_extension(rules: Rules, seed: int, deal: int, observations: SampledValues) -> None:
     """Compare extending with finishing, where somebody has completed the short trip."""
-    luck, policies = luck_of(seed, deal), [tuned_policy(rules)]
+    luck, policies = random_stream(seed, deal), [tuned_policy(rules)]
     for state in decisions(rules, seed, deal):
         if state.phase != ON_EXTEND:
             continue
@@ -234,18 +236,20 @@ def find_extension(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     found = sample.summarize([partial(examine_extension, rules) for rules in forms])
     both = list(zip(forms, found, strict=True))
     columns = (
-        Column(N_("extending always"), "gain"),
-        Column(N_("tuned players extend"), "share"),
-        Column(N_("where they do, it gains"), "gain"),
+        AnswerColumn(N_("extending always"), "gain"),
+        AnswerColumn(N_("tuned players extend"), "share"),
+        AnswerColumn(N_("where they do, it gains"), "gain"),
     )
-    rows = tuple(Row(form_name(rules), _extension_figures(rules, one)) for rules, one in both)
+    rows = tuple(AnswerRow(form_name(rules), _extension_figures(rules, one)) for rules, one in both)
     numbers = range(len(_SIGNS) + 1)
     by_number = _table(N_("By how many of the five signs there are"), both, [(str(n), ("signs", n)) for n in numbers])
     by_sign = FigureTable(
         N_("What each sign adds, whatever the others"),
         N_("form"),
-        tuple(Column(sign, "gain") for sign in _SIGNS),
-        tuple(Row(form_name(rules), tuple(_added(rules, one, n) for n in range(len(_SIGNS)))) for rules, one in both),
+        tuple(AnswerColumn(sign, "gain") for sign in _SIGNS),
+        tuple(
+            AnswerRow(form_name(rules), tuple(_added(rules, one, n) for n in range(len(_SIGNS)))) for rules, one in both
+        ),
     )
     steps = range(-(-max(rules.target for rules in forms) // _STEP))
     by_miles = _table(
@@ -269,26 +273,26 @@ def _added(rules: Rules, found: Summary, sign: int) -> Estimate | None:
 
 
 def _table(title: str, both: list[tuple[Rules, Summary]], keys: list[tuple[str, Hashable]]) -> FigureTable:
-    columns = tuple(Column(head, "gain") for head, _ in keys)
-    rows = tuple(Row(form_name(rules), tuple(one.points(key, rules) for _, key in keys)) for rules, one in both)
+    columns = tuple(AnswerColumn(head, "gain") for head, _ in keys)
+    rows = tuple(AnswerRow(form_name(rules), tuple(one.points(key, rules) for _, key in keys)) for rules, one in both)
     return FigureTable(title, N_("form"), columns, rows)
 
 
-def _dots(table: FigureTable) -> Dots:
+def _dots(table: FigureTable) -> DotPlot:
     heads = [column.head for column in table.columns]
     series = tuple((row.label, tuple(zip(heads, row.figures, strict=True))) for row in table.rows)
-    return Dots(table.title, N_("points"), "gain", series)
+    return DotPlot(table.title, N_("points"), "gain", series)
 
 
-def _along(table: FigureTable) -> Lines:
+def _along(table: FigureTable) -> LinePlot:
     series = tuple((row.label, tuple((float(n), gain) for n, gain in enumerate(row.figures))) for row in table.rows)
-    return Lines(table.title, N_("signs that speak for it"), N_("points for extending"), "gain", series)
+    return LinePlot(table.title, N_("signs that speak for it"), N_("points for extending"), "gain", series)
 
 
-def _extension_sentence(row: Row, by_number: Row) -> Message:
+def _extension_sentence(row: AnswerRow, by_number: AnswerRow) -> TranslatableText:
     whole, does, _ = row.figures
     if whole is None or does is None:
-        return Message(N_("{form}: too few extensions to say."), {"form": row.label})
+        return TranslatableText(N_("{form}: too few extensions to say."), {"form": row.label})
     text = N_(
         "{form}: always extending makes no difference that could be shown ({gain} points); {signs}. "
         "Tuned players extend {share} of the time."
@@ -297,11 +301,11 @@ def _extension_sentence(row: Row, by_number: Row) -> Message:
         text = N_("{form}: always extending pays ({gain} points); {signs}. Tuned players extend {share} of the time.")
     elif is_loss(whole):
         text = N_("{form}: always extending costs ({gain} points); {signs}. Tuned players extend {share} of the time.")
-    figures = {"gain": Figure(whole, "gain"), "share": Figure(does, "share")}
-    return Message(text, {"form": row.label, "signs": _signs(by_number), **figures})
+    figures = {"gain": FormattedFigure(whole, "gain"), "share": FormattedFigure(does, "share")}
+    return TranslatableText(text, {"form": row.label, "signs": _signs(by_number), **figures})
 
 
-def _signs(by_number: Row) -> Message:
+def _signs(by_number: AnswerRow) -> TranslatableText:
     """Say with how many signs it pays, and with how many it costs."""
     pays, costs = (
         tuple(with_figure(str(n), gain) for n, gain in enumerate(by_number.figures) if holds(gain))
@@ -314,16 +318,16 @@ def _signs(by_number: Row) -> Message:
             if pays
             else N_("no number of signs made it pay for certain; it costs with {costs}")
         )
-    return Message(text, {"pays": AllOf(pays), "costs": AllOf(costs)})
+    return TranslatableText(text, {"pays": AndList(pays), "costs": AndList(costs)})
 
 
-def _no_extension(rules: Rules) -> Message | None:
+def _no_extension(rules: Rules) -> TranslatableText | None:
     if rules.extension:
         return None
     able = [(book.name, str(form.players)) for book, form in all_forms() if book.cited(form)["extension"][0]]
-    books, players = (AllOf(tuple(dict.fromkeys(column))) for column in zip(*able, strict=True))
+    books, players = (AndList(tuple(dict.fromkeys(column))) for column in zip(*able, strict=True))
     text = N_("these rules have no extension; {books} do, with {players} players")
-    return Message(text, {"books": books, "players": players})
+    return TranslatableText(text, {"books": books, "players": players})
 
 
 def _forms() -> tuple[Rules, ...]:
@@ -333,7 +337,7 @@ def _forms() -> tuple[Rules, ...]:
     return tuple(rules for rules in able if rules.edition == able[0].edition or rules.players == 2)
 
 
-EXTENSION = Question(
+EXTENSION = ResearchQuestion(
     name="extension",
     asks=N_("When does an extension pay?"),
     debate=(

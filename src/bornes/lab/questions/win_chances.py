@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...base.translatable import N_, Message, Number
+from ...base.translatable import N_, FormattedNumber, TranslatableText
 from ...bots import playouts
 from ...bots.weights import tuned_policy
 from ...engine.playout import Eager, Policy, deck_order
@@ -14,14 +14,14 @@ from ...rules.editions import all_forms, edition
 from ...rules.ruleset import Rules
 from ..estimates import WIN, Estimate, leaders, win_share
 from .report import (
-    Column,
-    Dots,
-    Figure,
+    AnswerColumn,
+    AnswerRow,
+    DotPlot,
     FigureTable,
     Findings,
-    Lines,
-    Question,
-    Row,
+    FormattedFigure,
+    LinePlot,
+    ResearchQuestion,
     Text,
     form_name,
     is_gain,
@@ -30,15 +30,15 @@ from .report import (
     ranking,
     too_few,
 )
-from .samples import Examine, Observations, Sample, Summary, decisions, draw_pile_at_start, fresh_seed, luck_of
+from .samples import Examine, Sample, SampledValues, Summary, decisions, draw_pile_at_start, fresh_seed, random_stream
 
 # -- does it pay to be first? -------------------------------------------------------------------------------------
 
 
-def examine_starts(rules: Rules, policy: Policy, seed: int, deal: int, observations: Observations) -> None:
+def examine_starts(rules: Rules, policy: Policy, seed: int, deal: int, observations: SampledValues) -> None:
     """Play one deck once for each team that may start, with the same cards in every hand."""
     compiled, teams = compile_rules(rules), rules.teams
-    order, luck = deck_order(compiled, seed, deal), fresh_seed(luck_of(seed, deal))
+    order, luck = deck_order(compiled, seed, deal), fresh_seed(random_stream(seed, deal))
     for starter in range(teams):
         state = State(compiled)
         state.deal(_same_hands(rules, order, starter), starter)
@@ -65,7 +65,7 @@ def find_starts(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     tuned, simple = found[0::2], found[1::2]
     rows = tuple(_starts_row(*each) for each in zip(forms, tuned, simple, strict=True))
     points = [(row.label, row.figures[0]) for row in rows]
-    panel = Dots(
+    panel = DotPlot(
         N_("The team that starts, less the mean of the others"),
         N_("points a deal"),
         "gain",
@@ -75,25 +75,27 @@ def find_starts(forms: tuple[Rules, ...], sample: Sample) -> Findings:
         ),
     )
     shares = ((N_("tuned players"), _shares(rows)),)
-    chances = Dots(N_("Deals won, less the fair share"), N_("of all deals"), "change", shares)
+    chances = DotPlot(N_("Deals won, less the fair share"), N_("of all deals"), "change", shares)
     return _starts_sentences(points, rows), (_starts_table(rows), *_places(forms, tuned)), (panel, chances)
 
 
-def _starts_row(rules: Rules, tuned: Summary, simple: Summary) -> Row:
+def _starts_row(rules: Rules, tuned: Summary, simple: Summary) -> AnswerRow:
     won = tuned.estimate(("won", 0), WIN)
     over_fair = None if won is None else Estimate(won.mean - 1 / rules.teams, won.margin)
-    return Row(form_name(rules), (tuned.points(("points", 0), rules), over_fair, simple.points(("points", 0), rules)))
+    return AnswerRow(
+        form_name(rules), (tuned.points(("points", 0), rules), over_fair, simple.points(("points", 0), rules))
+    )
 
 
-def _shares(rows: tuple[Row, ...]) -> tuple[tuple[Text, Estimate | None], ...]:
+def _shares(rows: tuple[AnswerRow, ...]) -> tuple[tuple[Text, Estimate | None], ...]:
     return tuple((row.label, row.figures[1]) for row in rows)
 
 
-def _starts_table(rows: tuple[Row, ...]) -> FigureTable:
+def _starts_table(rows: tuple[AnswerRow, ...]) -> FigureTable:
     columns = (
-        Column(N_("points"), "gain"),
-        Column(N_("deals won over the fair share"), "change"),
-        Column(N_("points among Sunday drivers"), "gain"),
+        AnswerColumn(N_("points"), "gain"),
+        AnswerColumn(N_("deals won over the fair share"), "change"),
+        AnswerColumn(N_("points among Sunday drivers"), "gain"),
     )
     return FigureTable(N_("The team that starts, less the mean of the others"), N_("form"), columns, rows)
 
@@ -104,9 +106,9 @@ def _places(forms: tuple[Rules, ...], found: list[Summary]) -> tuple[FigureTable
     tables = []
     titles = {3: N_("Points by the order of play, three teams"), 4: N_("Points by the order of play, four teams")}
     for teams, title in titles.items():
-        columns = tuple(Column(place, "gain") for place in _IN_ORDER[:teams])
+        columns = tuple(AnswerColumn(place, "gain") for place in _IN_ORDER[:teams])
         rows = tuple(
-            Row(form_name(rules), tuple(one.points(("points", place), rules) for place in range(teams)))
+            AnswerRow(form_name(rules), tuple(one.points(("points", place), rules) for place in range(teams)))
             for rules, one in both
             if rules.teams == teams
         )
@@ -118,7 +120,9 @@ def _places(forms: tuple[Rules, ...], found: list[Summary]) -> tuple[FigureTable
 _IN_ORDER = (N_("first"), N_("second"), N_("third"), N_("fourth"))
 
 
-def _starts_sentences(points: list[tuple[Text, Estimate | None]], rows: tuple[Row, ...]) -> tuple[Message, ...]:
+def _starts_sentences(
+    points: list[tuple[Text, Estimate | None]], rows: tuple[AnswerRow, ...]
+) -> tuple[TranslatableText, ...]:
     helped = ranking([item for item in points if is_gain(item[1])])
     hurt = ranking([item for item in points if is_loss(item[1])])
     unclear = [figure for _, figure in points if figure is not None and not is_gain(figure) and not is_loss(figure)]
@@ -131,24 +135,26 @@ def _starts_sentences(points: list[tuple[Text, Estimate | None]], rows: tuple[Ro
             "Being first pays in {some} of {all} forms. The largest figure is that of {form}: "
             "{gain} points a deal, and {share} of the deals beyond its fair share."
         )
-        figures = {"gain": Figure(most, "gain"), "share": Figure(won, "change")}
-        said.append(Message(text, {**every, **figures, "some": len(helped), "form": name}))
+        figures = {"gain": FormattedFigure(most, "gain"), "share": FormattedFigure(won, "change")}
+        said.append(TranslatableText(text, {**every, **figures, "some": len(helped), "form": name}))
     if hurt:
         name, most = hurt[-1]
         text = N_("It costs in {some} of {all} forms, such as {form}: {gain} points a deal.")
-        said.append(Message(text, {**every, "some": len(hurt), "form": name, "gain": Figure(most, "gain")}))
+        said.append(
+            TranslatableText(text, {**every, "some": len(hurt), "form": name, "gain": FormattedFigure(most, "gain")})
+        )
     if unclear:
-        widest = Number(max(figure.margin for figure in unclear))
+        widest = FormattedNumber(max(figure.margin for figure in unclear))
         text = N_("In {some} of {all} forms no difference could be shown within ± {margin} points.")
-        said.append(Message(text, {**every, "some": len(unclear), "margin": widest}))
-    return tuple(said) or (Message(N_("Too few deals to say.")),)
+        said.append(TranslatableText(text, {**every, "some": len(unclear), "margin": widest}))
+    return tuple(said) or (TranslatableText(N_("Too few deals to say.")),)
 
 
 def _forms() -> tuple[Rules, ...]:
     return tuple(book.rules(form.players, partners=form.partners, short=form.short) for book, form in all_forms())
 
 
-FIRST_PLAYER = Question(
+FIRST_PLAYER = ResearchQuestion(
     name="first-player",
     asks=N_("Does it pay to be first?"),
     debate=(
@@ -181,9 +187,9 @@ _WHEN = (
 )
 
 
-def examine_leads(rules: Rules, seed: int, deal: int, observations: Observations) -> None:
+def examine_leads(rules: Rules, seed: int, deal: int, observations: SampledValues) -> None:
     """See who leads when a quarter, half and three quarters of the draw pile are gone, and play out who wins."""
-    luck, dealt = luck_of(seed, deal), draw_pile_at_start(rules)
+    luck, dealt = random_stream(seed, deal), draw_pile_at_start(rules)
     when = 0
     for state in decisions(rules, seed, deal):
         if when < len(_WHEN) and 4 * (dealt - state.left) >= (when + 1) * dealt:
@@ -191,7 +197,7 @@ def examine_leads(rules: Rules, seed: int, deal: int, observations: Observations
             when += 1
 
 
-def _observe(rules: Rules, state: State, when: int, seed: int, deal: int, observations: Observations) -> None:
+def _observe(rules: Rules, state: State, when: int, seed: int, deal: int, observations: SampledValues) -> None:
     miles = [state.miles_driven(team) for team in range(rules.teams)]
     ahead = leaders(miles)
     if len(ahead) > 1:
@@ -210,8 +216,8 @@ def find_leads(forms: tuple[Rules, ...], sample: Sample) -> Findings:
     whole = FigureTable(
         N_("How often the team with the most miles has the most points in the end"),
         N_("form"),
-        tuple(Column(when, "share") for when, _ in _WHEN),
-        tuple(Row(form_name(rules), tuple(_won(one, (n,)) for n in range(len(_WHEN)))) for rules, one in both),
+        tuple(AnswerColumn(when, "share") for when, _ in _WHEN),
+        tuple(AnswerRow(form_name(rules), tuple(_won(one, (n,)) for n in range(len(_WHEN)))) for rules, one in both),
     )
     tables = tuple(_lead_table(rules, one) for rules, one in both)
     panels = tuple(_panel(rules, table) for rules, table in zip(forms, tables, strict=True))
@@ -225,35 +231,35 @@ def _won(found: Summary, key: tuple[int, ...]) -> Estimate | None:
 
 def _lead_table(rules: Rules, found: Summary) -> FigureTable:
     rows = tuple(
-        Row(when, tuple(_won(found, (n, lead)) for lead in range(_MOST + 1))) for n, (_, when) in enumerate(_WHEN)
+        AnswerRow(when, tuple(_won(found, (n, lead)) for lead in range(_MOST + 1))) for n, (_, when) in enumerate(_WHEN)
     )
-    columns = tuple(Column(_miles(lead), "share") for lead in range(_MOST + 1))
-    title = Message(N_("By the lead in miles: {form}"), {"form": form_name(rules)})
+    columns = tuple(AnswerColumn(_miles(lead), "share") for lead in range(_MOST + 1))
+    title = TranslatableText(N_("By the lead in miles: {form}"), {"form": form_name(rules)})
     return FigureTable(title, N_("of the draw pile"), columns, rows)
 
 
 def _miles(lead: int) -> Text:
     """Name a range of miles ahead, from 25 on, since equals are left out."""
     if lead == _MOST:
-        return Message(N_("{miles} or more"), {"miles": _STEP * _MOST})
+        return TranslatableText(N_("{miles} or more"), {"miles": _STEP * _MOST})
     return miles_from(_STEP * lead, _STEP) if lead else miles_from(25, _STEP - 25)
 
 
-def _panel(rules: Rules, table: FigureTable) -> Lines:
+def _panel(rules: Rules, table: FigureTable) -> LinePlot:
     series = tuple(
         (row.label, tuple((_STEP * lead + _STEP / 2, share) for lead, share in enumerate(row.figures)))
         for row in table.rows
     )
-    return Lines(
+    return LinePlot(
         form_name(rules),
-        Message(N_("miles ahead (on the right {most} or more)"), {"most": _STEP * _MOST}),
+        TranslatableText(N_("miles ahead (on the right {most} or more)"), {"most": _STEP * _MOST}),
         N_("deals won by the leader"),
         "share",
         series,
     )
 
 
-def _lead_sentence(rules: Rules, row: Row) -> Message:
+def _lead_sentence(rules: Rules, row: AnswerRow) -> TranslatableText:
     half = row.figures[1]
     if half is None:
         return too_few(row.label)
@@ -263,10 +269,10 @@ def _lead_sentence(rules: Rules, row: Row) -> Message:
         if rules.teams == 2
         else N_("{form}: with half of the draw pile gone, one of the others still wins {share} of the deals.")
     )
-    return Message(text, {"form": row.label, "share": Figure(behind, "share")})
+    return TranslatableText(text, {"form": row.label, "share": FormattedFigure(behind, "share")})
 
 
-COMEBACKS = Question(
+COMEBACKS = ResearchQuestion(
     name="comebacks",
     asks=N_("How often is a deal won from behind?"),
     debate="The one who is ahead thinks it is won, and the one who is behind thinks it is all luck.",

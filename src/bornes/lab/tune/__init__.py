@@ -28,7 +28,7 @@ from .search_settings import (
     DamagedCheckpoint,
     PastGeneration,
     Points,
-    Settings,
+    SearchSettings,
     check_same,
     game_name,
     load,
@@ -37,10 +37,19 @@ from .search_settings import (
     settings_of,
 )
 
-__all__ = ["DamagedCheckpoint", "Generation", "MissingTool", "Result", "Settings", "TuneError", "keep", "search"]
+__all__ = [
+    "DamagedCheckpoint",
+    "Generation",
+    "MissingTool",
+    "SearchSettings",
+    "TuneError",
+    "TuningResult",
+    "search",
+    "write_weights",
+]
 
-MEASURE = 20
-"""Fresh duplicates to measure the result with, for each one of an evaluation."""
+MEASUREMENT_FACTOR = 20
+"""Fresh duplicates that measure the result, as a multiple of those of an evaluation."""
 _SAME = 1e-6
 """By what part sigma may differ when a search is told the same again: machines differ in the last digits."""
 
@@ -57,10 +66,10 @@ class Generation:
 
 
 @dataclass(frozen=True)
-class Result:
+class TuningResult:
     """What a search found."""
 
-    settings: Settings
+    settings: SearchSettings
     history: tuple[Generation, ...]
     evaluations: int
     weights: Weights
@@ -124,7 +133,7 @@ def search(
     checkpoint: Path | None = None,
     resume: bool = False,
     progress: Callable[[Generation], None] = lambda generation: None,
-) -> Result:
+) -> TuningResult:
     """Search for weights and measure what was found; ``progress`` is called with every generation.
 
     With a ``checkpoint`` the search is kept there after every generation.  With ``resume`` it goes on from there: what
@@ -145,10 +154,10 @@ def search(
     deadline = monotonic() + 60 * minutes if minutes is not None else inf
     with Evaluator.started(rules, settings.opponents, jobs) as evaluator:
         under_way.run(evaluator, generations, deadline, checkpoint, progress)
-        return _measured(under_way, evaluator, measure or MEASURE * settings.deals, rivals or {})
+        return _measured(under_way, evaluator, measure or MEASUREMENT_FACTOR * settings.deals, rivals or {})
 
 
-def keep(result: Result, path: Path) -> None:
+def write_weights(result: TuningResult, path: Path) -> None:
     """Write the weights of a result to a file."""
     write(path, result.weights, result.provenance(), game_name(result.settings.rules))
 
@@ -157,7 +166,7 @@ def keep(result: Result, path: Path) -> None:
 class _Search:
     """A search under way."""
 
-    settings: Settings
+    settings: SearchSettings
     optimizer: Optimizer
     generations: list[PastGeneration] = field(default_factory=list)
     """What the candidates of each generation were worth: with the settings, all that a checkpoint needs."""
@@ -166,7 +175,7 @@ class _Search:
     """The best candidate of the last generation; those of earlier ones met other luck and cannot be compared."""
 
     @classmethod
-    def started(cls, settings: Settings) -> _Search:
+    def started(cls, settings: SearchSettings) -> _Search:
         """Start a new search."""
         seed = derive_seed(settings.seed, "candidates")
         return cls(settings, Optimizer(settings.start, scales(), settings.population, seed))
@@ -232,7 +241,7 @@ class _Search:
             save(checkpoint, Checkpoint(settings, self.generations))
 
 
-def _measured(search: _Search, evaluator: Evaluator, deals: int, rivals: Mapping[str, Weights]) -> Result:
+def _measured(search: _Search, evaluator: Evaluator, deals: int, rivals: Mapping[str, Weights]) -> TuningResult:
     """Choose the mean or the best, whichever does better on fresh deals, and measure it on other fresh deals."""
     settings = search.settings
     finalists = {"mean": rounded(search.optimizer.mean), "best": rounded(search.best)}
@@ -241,7 +250,7 @@ def _measured(search: _Search, evaluator: Evaluator, deals: int, rivals: Mapping
     others = {"start": settings.start, **rivals}
     values = evaluator.values([finalists[taken], *others.values()], deals, derive_seed(settings.seed, "measure"))
     own, *theirs = (evaluator.combined(each) for each in values)
-    return Result(
+    return TuningResult(
         settings,
         tuple(search.history),
         search.optimizer.evaluations,

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 from ...base.translatable import N_, TranslatableError
 from ...base.workers import useful_threads
-from ...bots import BotError, Spec
+from ...bots import BotError, BotSpec
 from ...bots.heuristic import Heuristic
 from ...bots.weights import Weights
 from ...engine import COMPILED
@@ -31,7 +31,7 @@ from ...engine.playout import Policy, play_deals
 from ...game.deal_results import DealResults
 from ...game.position import compile_rules
 from ...rules.ruleset import Rules
-from ..estimates import NORMAL_95, Estimate
+from ..estimates import STANDARD_ERRORS_95, Estimate
 
 # -- what they are worth ------------------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class Opponent:
     def check(self) -> None:
         """Raise an error if there is no such bot, or if it cannot play millions of deals."""
         try:
-            policy_of = Spec.parse(self.name).policy_of
+            policy_of = BotSpec.parse(self.name).policy_of
         except BotError as error:
             raise TuneError("{error}", error=error) from None
         if policy_of is None:
@@ -82,7 +82,7 @@ class Opponent:
 
     def policy(self, rules: Rules) -> Policy:
         """Return the compiled policy that plays."""
-        policy_of = Spec.parse(self.name).policy_of
+        policy_of = BotSpec.parse(self.name).policy_of
         assert policy_of is not None
         return policy_of(rules)
 
@@ -95,7 +95,7 @@ def estimate(values: Values) -> Estimate:
     count = len(values)
     mean = fsum(values) / count
     variance = fsum((value - mean) ** 2 for value in values) / (count - 1)
-    return Estimate(mean, NORMAL_95 * sqrt(variance / count))
+    return Estimate(mean, STANDARD_ERRORS_95 * sqrt(variance / count))
 
 
 class Evaluator:
@@ -185,9 +185,9 @@ def derive_seed(seed: int, *purpose: int | str) -> int:
 
 # -- where they come from -----------------------------------------------------------------------------------------
 
-SIGMA = 0.7
-"""How far the first candidates go, in units of the scales."""
-LEAST_POPULATION = 4
+INITIAL_STEP = 0.7
+"""The step of the first candidates, in units of the scales."""
+MIN_POPULATION = 4
 
 
 class MissingTool(TranslatableError, ImportError):
@@ -203,7 +203,7 @@ class Optimizer:
         # A generator of its own: cma would use the one that everybody shares.
         luck = import_module("numpy").random.RandomState(seed % 2**32)
         options = {"popsize": population, "randn": luck.randn, "seed": float("nan"), "verbose": -9, "verb_log": 0}
-        self._es = cma().CMAEvolutionStrategy([0.0] * len(start), SIGMA, options)
+        self._es = cma().CMAEvolutionStrategy([0.0] * len(start), INITIAL_STEP, options)
 
     def ask(self) -> list[dict[str, float]]:
         """Return the candidates of the next generation."""

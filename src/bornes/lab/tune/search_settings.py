@@ -16,41 +16,41 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ...base.translatable import N_, Number, TranslatableError
-from ...bots.heuristic import BY_HAND
+from ...base.translatable import N_, FormattedNumber, TranslatableError
+from ...bots.heuristic import HAND_SET_WEIGHTS
 from ...bots.weights import Weights, form_name, read, replace_file, weights_for
 from ...rules.editions import house_rules
 from ...rules.ruleset import Rules, format_value
 from ..simulation import SEEDS
-from .candidates import LEAST_POPULATION, Opponent, TuneError, default_population
+from .candidates import MIN_POPULATION, Opponent, TuneError, default_population
 
 # -- what is asked ------------------------------------------------------------------------------------------------
 
-DEALS = 1000
-"""Duplicates for each candidate and opponent, unless asked otherwise."""
-MOST_POPULATION, MOST_DEALS = 10_000, 10_000_000
-"""With more than these the memory would not be enough."""
+DEFAULT_DUPLICATES = 1000
+"""For each candidate and opponent."""
+MAX_POPULATION, MAX_DUPLICATES = 10_000, 10_000_000
+"""Larger searches would run out of memory."""
 
 # A weight is tried in steps of about a third of it.  One that is small beside its kind would hardly move so: those
 # counted in points get steps of ten at least, those that are factors of miles or cards a twentieth.
 _STEP = 0.3
 _FACTOR = 2.0
 """Weights from here on are points, those below factors."""
-_LEAST_POINTS, _LEAST_FACTOR = 10.0, 0.05
+_MIN_POINTS_STEP, _MIN_FACTOR_STEP = 10.0, 0.05
 
 
 def scales() -> dict[str, float]:
     """Return for each weight the step that should make a difference."""
-    return {name: _scale(value) for name, value in BY_HAND.items()}
+    return {name: _scale(value) for name, value in HAND_SET_WEIGHTS.items()}
 
 
 def _scale(value: float) -> float:
     is_factor = 0 < abs(value) < _FACTOR
-    return max(_STEP * abs(value), _LEAST_FACTOR if is_factor else _LEAST_POINTS)
+    return max(_STEP * abs(value), _MIN_FACTOR_STEP if is_factor else _MIN_POINTS_STEP)
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """All that the result of a search depends on, but for the number of generations."""
 
     rules: Rules
@@ -92,19 +92,19 @@ def settings_of(
     seed: int | None = None,
     start: str | None = None,
     kept: dict[str, Any] | None = None,
-) -> Settings:
+) -> SearchSettings:
     """Make settings; what is left out is as in the search that goes on (``kept``), and as usual in a new one."""
     usual = kept or {
-        "opponents": usual_opponents(rules),
-        "population": default_population(len(BY_HAND)),
-        "deals": DEALS,
+        "opponents": default_opponents(rules),
+        "population": default_population(len(HAND_SET_WEIGHTS)),
+        "deals": DEFAULT_DUPLICATES,
         "seed": secrets.randbits(32),
     }
     if kept and start is None:
         start_from, weights = str(kept["from"]), dict(kept["start"])
     else:
         start_from, weights = _start(start or "hand", rules)
-    settings = Settings(
+    settings = SearchSettings(
         rules,
         tuple(map(Opponent.parse, usual["opponents"] if opponents is None else opponents)),
         usual["population"] if population is None else population,
@@ -117,15 +117,15 @@ def settings_of(
     return settings
 
 
-def usual_opponents(rules: Rules) -> list[str]:
+def default_opponents(rules: Rules) -> list[str]:
     """Return the old hand and the Sunday driver, and the tuned player where that is not the old hand itself."""
-    tuned = ["tuned"] if weights_for(rules) != BY_HAND else []
+    tuned = ["tuned"] if weights_for(rules) != HAND_SET_WEIGHTS else []
     return [*tuned, "rule-of-thumb", "sunday-driver"]
 
 
 def _start(text: str, rules: Rules) -> tuple[str, dict[str, float]]:
     if text == "hand":
-        return text, dict(BY_HAND)
+        return text, dict(HAND_SET_WEIGHTS)
     if text == "tuned":
         return text, dict(weights_for(rules))
     if not Path(text).is_file():
@@ -135,26 +135,28 @@ def _start(text: str, rules: Rules) -> tuple[str, dict[str, float]]:
     return Path(text).name, dict(read(Path(text)))
 
 
-def _check(settings: Settings) -> None:
+def _check(settings: SearchSettings) -> None:
     if not settings.opponents:
         raise TuneError(N_("no opponents: give at least one"))
     if len({opponent.name for opponent in settings.opponents}) < len(settings.opponents):
         raise TuneError(N_("an opponent is given twice: {names}"), names=", ".join(map(str, settings.opponents)))
-    if settings.population < LEAST_POPULATION:
+    if settings.population < MIN_POPULATION:
         text = N_("population must be {least} or more, not {given}")
-        raise TuneError(text, least=LEAST_POPULATION, given=settings.population)
-    if settings.population > MOST_POPULATION:
+        raise TuneError(text, least=MIN_POPULATION, given=settings.population)
+    if settings.population > MAX_POPULATION:
         text = N_("population must be {most} or less, not {given}")
-        raise TuneError(text, most=Number(MOST_POPULATION), given=settings.population)
+        raise TuneError(text, most=FormattedNumber(MAX_POPULATION), given=settings.population)
     if settings.deals < 1:
         raise TuneError("deals must be 1 or more, not {deals}", deals=settings.deals)
-    if settings.deals > MOST_DEALS:
-        raise TuneError(N_("deals must be {most} or less, not {deals}"), most=Number(MOST_DEALS), deals=settings.deals)
+    if settings.deals > MAX_DUPLICATES:
+        raise TuneError(
+            N_("deals must be {most} or less, not {deals}"), most=FormattedNumber(MAX_DUPLICATES), deals=settings.deals
+        )
     if not 0 <= settings.seed < SEEDS:
         raise TuneError("seed must be a whole number from 0 to 2**64 - 1, not {seed}", seed=settings.seed)
 
 
-def check_same(path: Path, kept: dict[str, Any], settings: Settings) -> None:
+def check_same(path: Path, kept: dict[str, Any], settings: SearchSettings) -> None:
     """Raise an error if a search that was kept has other settings."""
     for name, wanted in settings.as_dict().items():
         if kept.get(name) != wanted:
@@ -173,10 +175,10 @@ def _text(value: Any) -> str:
 
 # -- what is kept -------------------------------------------------------------------------------------------------
 
-HEADING = b"bornes tuning 2"
+CHECKPOINT_HEADER = b"bornes tuning 2"
 _PICKLED = b"bornes tuning 1"
-MOST = 1 << 26
-"""Bytes that such a file may have: thousands of generations."""
+MAX_CHECKPOINT_BYTES = 1 << 26
+"""Room for thousands of generations."""
 
 Points = list[float]
 """What the candidates of a generation were worth, in the order in which they were asked for."""
@@ -209,7 +211,7 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
     points = [each.points for each in checkpoint.generations]
     sigmas = [each.sigma for each in checkpoint.generations]
     body = json.dumps({"settings": checkpoint.settings, "points": points, "sigmas": sigmas}).encode()
-    replace_file(path, b"\n".join([HEADING, _checksum(body), body, b""]))
+    replace_file(path, b"\n".join([CHECKPOINT_HEADER, _checksum(body), body, b""]))
 
 
 def load(path: Path) -> Checkpoint:
@@ -217,7 +219,7 @@ def load(path: Path) -> Checkpoint:
     if not path.is_file():  # a pipe would be waited for, and for ever
         raise DamagedCheckpoint(N_("{file}: is not a file"), file=path)
     with path.open("rb") as file:
-        content = file.read(MOST + 1)
+        content = file.read(MAX_CHECKPOINT_BYTES + 1)
     try:
         return _checkpoint(_body(content))
     except DamagedCheckpoint as error:
@@ -233,10 +235,12 @@ def _body(content: bytes) -> bytes:
                 "finish it with that version, or begin anew with --restart"
             )
         )
-    if heading != HEADING:
+    if heading != CHECKPOINT_HEADER:
         raise DamagedCheckpoint(N_("is not a search that bornes tune kept"))
-    if len(content) > MOST:
-        raise DamagedCheckpoint(N_("is larger than the {most} MB that a search may take"), most=MOST >> 20)
+    if len(content) > MAX_CHECKPOINT_BYTES:
+        raise DamagedCheckpoint(
+            N_("is larger than the {most} MB that a search may take"), most=MAX_CHECKPOINT_BYTES >> 20
+        )
     checksum, _, line = rest.partition(b"\n")
     body = line.removesuffix(b"\n")
     if checksum != _checksum(body) or body == line:

@@ -6,13 +6,13 @@ from ...engine.codes import COUP, EXTEND, FINISH, PASS, Phase
 from ...game.moves import Move
 from ..situation import Situation
 from .kinds import (
-    AnsweredAtOnce,
-    CoupFourre,
+    AnswersAtOnce,
+    CallsCoupFourre,
     FewCardsLeft,
-    ForMove,
-    HitsSomebodyElse,
+    HitsAnotherTeam,
     OnlyMove,
     OpponentNear,
+    ReasonFor,
     RoomToExtend,
     TripSecured,
 )
@@ -21,35 +21,35 @@ _NO_DANGER = 300
 """Miles behind the short trip from which an opponent will hardly win an extension."""
 
 
-def only_move(at: Situation, move: Move) -> ForMove | None:
+def only_move(at: Situation, move: Move) -> ReasonFor | None:
     """Find that no other move is legal."""
     return OnlyMove() if len(at.view.legal_moves) == 1 else None
 
 
-def coup_fourre(at: Situation, move: Move) -> ForMove | None:
+def coup_fourre(at: Situation, move: Move) -> ReasonFor | None:
     """Find the coup fourré."""
     if move != COUP or at.view.window is None:
         return None
     hazard = at.view.window.hazard
-    return CoupFourre(hazard.safety, hazard, at.rules.safety_points + at.rules.coup_fourre_points)
+    return CallsCoupFourre(hazard.safety, hazard, at.rules.safety_points + at.rules.coup_fourre_points)
 
 
-def answered_at_once(at: Situation, move: Move) -> ForMove | None:
+def answered_at_once(at: Situation, move: Move) -> ReasonFor | None:
     """Find the remedy out of turn."""
     if at.phase is not Phase.REACT or move.card is None or at.view.window is None:
         return None
-    return AnsweredAtOnce(move.card, at.view.window.hazard)
+    return AnswersAtOnce(move.card, at.view.window.hazard)
 
 
-def hits_somebody_else(at: Situation, move: Move) -> ForMove | None:
+def hits_somebody_else(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the safety may wait, since the hazard lies on another team."""
     window = at.view.window
     if at.phase is not Phase.REACT or move != PASS or window is None or window.target == at.team:
         return None
-    return HitsSomebodyElse(window.hazard, window.target, window.hazard.safety)
+    return HitsAnotherTeam(window.hazard, window.target, window.hazard.safety)
 
 
-def extension(at: Situation, move: Move) -> ForMove | None:
+def extension(at: Situation, move: Move) -> ReasonFor | None:
     """Find why the trip is extended or ended."""
     if at.phase is not Phase.EXTEND:
         return None

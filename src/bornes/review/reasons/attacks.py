@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ...game.moves import Move
 from ...rules.cards import HAZARDS, Card
-from ..situation import NEAR, Situation
+from ..situation import NEAR_ARRIVAL_MILES, Situation
 from .kinds import (
     CannotBeAnswered,
     CoversHazard,
-    ForMove,
     KeepsBehind,
     KeepsShutOut,
+    ReasonFor,
     SlowsDown,
     StopsArrival,
     StopsCar,
@@ -20,15 +20,15 @@ from .kinds import (
 )
 
 
-def stops_arrival(at: Situation, move: Move) -> ForMove | None:
+def stops_arrival(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the opponent is about to arrive."""
     if move.team is None:
         return None
     left = at.view.progress_left(move.team)
-    return StopsArrival(move.team, left) if left <= NEAR else None
+    return StopsArrival(move.team, left) if left <= NEAR_ARRIVAL_MILES else None
 
 
-def covers_hazard(at: Situation, move: Move) -> ForMove | None:
+def covers_hazard(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the opponent is stopped already, or on the point of rolling again."""
     if move.team is None or move.card is Card.SPEED_LIMIT or at.state.rolling(move.team):
         return None
@@ -38,14 +38,14 @@ def covers_hazard(at: Situation, move: Move) -> ForMove | None:
     return StopsRestart(move.team)
 
 
-def keeps_shut_out(at: Situation, move: Move) -> ForMove | None:
+def keeps_shut_out(at: Situation, move: Move) -> ReasonFor | None:
     """Find that no opponent has driven yet, and that the own team has."""
     if move.team is None or not at.rules.shut_out_points or not at.nobody_has_driven or not at.laid.miles:
         return None
     return None if move.card is Card.SPEED_LIMIT else KeepsShutOut(move.team, at.rules.shut_out_points)
 
 
-def stops_leader(at: Situation, move: Move) -> ForMove | None:
+def stops_leader(at: Situation, move: Move) -> ReasonFor | None:
     """Find that nobody has come farther."""
     if move.team is None:
         return None
@@ -54,7 +54,7 @@ def stops_leader(at: Situation, move: Move) -> ForMove | None:
     return StopsLeader(move.team, so_far) if first else None
 
 
-def cannot_be_answered(at: Situation, move: Move) -> ForMove | None:
+def cannot_be_answered(at: Situation, move: Move) -> ReasonFor | None:
     """Find that its safety is in the player’s hand or lies before a team, so that nobody can answer."""
     if move.team is None or move.card is None or at.unseen(move.card.safety):
         return None
@@ -65,14 +65,14 @@ def cannot_be_answered(at: Situation, move: Move) -> ForMove | None:
     return CannotBeAnswered(safety, held=False) if shown else None
 
 
-def slows_down(at: Situation, move: Move) -> ForMove | None:
+def slows_down(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the opponent could drive long distances."""
     if move.team is None or move.card is not Card.SPEED_LIMIT or not at.limit_bars or at.state.limited(move.team):
         return None
     return SlowsDown(move.team, at.rules.speed_limit)
 
 
-def keeps_behind(at: Situation, move: Move) -> ForMove | None:
+def keeps_behind(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the opponent is behind."""
     if move.team is None or move.card is Card.SPEED_LIMIT:
         return None
@@ -81,7 +81,7 @@ def keeps_behind(at: Situation, move: Move) -> ForMove | None:
     return KeepsBehind(move.team, so_far) if behind else None
 
 
-def stops_car(at: Situation, move: Move) -> ForMove | None:
+def stops_car(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the opponent is on the road, or about to begin."""
     if move.team is None or move.card is Card.SPEED_LIMIT:
         return None

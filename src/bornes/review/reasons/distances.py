@@ -9,12 +9,12 @@ from .kinds import (
     CompletesTrip,
     DelayedAction,
     FirstMiles,
-    ForMove,
     KeepsSafeTrip,
     LeavesExactRest,
     LongestDistance,
     LongestUnderLimit,
     NothingLeftToDraw,
+    ReasonFor,
     SafeTrip,
     SafeTripGone,
     ShutOut,
@@ -22,14 +22,14 @@ from .kinds import (
 )
 
 
-def wins_race(at: Situation, move: Move) -> ForMove | None:
+def wins_race(at: Situation, move: Move) -> ReasonFor | None:
     """Find that a card brings the points that end the race."""
     if not at.completes(move) or at.rules.end_measure == "miles" or move.card is None:
         return None
     return WinsRace(at.view.progress(at.team) + (move.card.miles or at.rules.safety_points))
 
 
-def completes_trip(at: Situation, move: Move) -> ForMove | None:
+def completes_trip(at: Situation, move: Move) -> ReasonFor | None:
     """Find that a card completes the trip, and what that scores besides."""
     if not at.completes(move):
         return None
@@ -43,20 +43,20 @@ def completes_trip(at: Situation, move: Move) -> ForMove | None:
     return CompletesTrip()
 
 
-def nothing_left_to_draw(at: Situation, move: Move) -> ForMove | None:
+def nothing_left_to_draw(at: Situation, move: Move) -> ReasonFor | None:
     """Find that nothing is left to draw."""
     drives = at.lays(move, Family.DISTANCE)
     last = at.runs_out and not at.view.draw_pile_size
     return NothingLeftToDraw() if drives is not None and last and drives is at.drivable[-1] else None
 
 
-def first_miles(at: Situation, move: Move) -> ForMove | None:
+def first_miles(at: Situation, move: Move) -> ReasonFor | None:
     """Find that a team which has driven gives nobody a shut-out."""
     first = at.lays(move, Family.DISTANCE) is not None and not at.laid.miles
     return FirstMiles(at.rules.shut_out_points) if first and at.rules.shut_out_points else None
 
 
-def leaves_exact_rest(at: Situation, move: Move) -> ForMove | None:
+def leaves_exact_rest(at: Situation, move: Move) -> ReasonFor | None:
     """Find that what is then left is what another card in the hand makes up."""
     drives = at.lays(move, Family.DISTANCE)
     if drives is None or not at.exact:
@@ -69,7 +69,7 @@ def leaves_exact_rest(at: Situation, move: Move) -> ForMove | None:
     return None if fits is None or second else LeavesExactRest(rest, fits)
 
 
-def keeps_safe_trip(at: Situation, move: Move) -> ForMove | None:
+def keeps_safe_trip(at: Situation, move: Move) -> ReasonFor | None:
     """Find that a longer card would be the first 200."""
     drives = at.lays(move, Family.DISTANCE)
     if drives is None or not at.rules.safe_trip_points or Card.D200 in at.laid.distances:
@@ -78,13 +78,13 @@ def keeps_safe_trip(at: Situation, move: Move) -> ForMove | None:
     return KeepsSafeTrip(at.rules.safe_trip_points) if longer == {Card.D200} else None
 
 
-def safe_trip_gone(at: Situation, move: Move) -> ForMove | None:
+def safe_trip_gone(at: Situation, move: Move) -> ReasonFor | None:
     """Find that a 200 costs nothing, since one lies already."""
     again = at.lays(move, Family.DISTANCE) is Card.D200 and Card.D200 in at.laid.distances
     return SafeTripGone() if again and at.rules.safe_trip_points else None
 
 
-def longest_under_limit(at: Situation, move: Move) -> ForMove | None:
+def longest_under_limit(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the Speed Limit allows no longer card of the hand."""
     drives = at.lays(move, Family.DISTANCE)
     if drives is None or not at.limited or drives is not _longest(at):
@@ -92,7 +92,7 @@ def longest_under_limit(at: Situation, move: Move) -> ForMove | None:
     return LongestUnderLimit() if any(card.miles > drives.miles for card in at.view.hand) else None
 
 
-def longest_distance(at: Situation, move: Move) -> ForMove | None:
+def longest_distance(at: Situation, move: Move) -> ReasonFor | None:
     """Find that nothing goes farther."""
     drives = at.lays(move, Family.DISTANCE)
     return LongestDistance() if drives is not None and drives is _longest(at) else None

@@ -5,23 +5,23 @@ from __future__ import annotations
 from ...engine.codes import DRAW, TAKE, Phase
 from ...game.moves import Move
 from ...rules.cards import Card, Family
-from ..situation import Situation, mended_by
+from ..situation import Situation, hazard_remedied_by
 from .kinds import (
-    DiscardUseless,
     DrawsForNeeded,
-    ForMove,
     HandReady,
     KeepsDistance,
+    ReasonFor,
     RestWorthKeeping,
     TakesAttack,
     TakesDistance,
     TakesRemedy,
     TakesRoll,
     TakesSafety,
+    TopDiscardUseless,
 )
 
 
-def takes(at: Situation, move: Move) -> ForMove | None:
+def takes(at: Situation, move: Move) -> ReasonFor | None:
     """Find what can be done at once with the card on top of the discards."""
     if move != TAKE:
         return None
@@ -37,35 +37,35 @@ def takes(at: Situation, move: Move) -> ForMove | None:
     return TakesDistance(card) if card.family is Family.DISTANCE else _takes_remedy(at, card)
 
 
-def _takes_remedy(at: Situation, card: Card) -> ForMove:
-    lifts = card is Card.END_OF_LIMIT or at.stopped_by is mended_by(card)
-    return TakesRemedy(card, mended_by(card)) if lifts else TakesRoll()
+def _takes_remedy(at: Situation, card: Card) -> ReasonFor:
+    lifts = card is Card.END_OF_LIMIT or at.stopped_by is hazard_remedied_by(card)
+    return TakesRemedy(card, hazard_remedied_by(card)) if lifts else TakesRoll()
 
 
-def hand_ready(at: Situation, move: Move) -> ForMove | None:
+def hand_ready(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the hand has something to play, so that a new card is all it needs."""
     draws = at.phase is Phase.DRAW and move == DRAW
     return HandReady(at.playable[-1]) if draws and at.playable and not _takeable(at) else None
 
 
-def discard_useless(at: Situation, move: Move) -> ForMove | None:
+def discard_useless(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the top discard cannot be played now."""
     draws = at.phase is Phase.DRAW and move == DRAW
-    return DiscardUseless(at.view.discards[-1]) if draws and at.view.discards and not _takeable(at) else None
+    return TopDiscardUseless(at.view.discards[-1]) if draws and at.view.discards and not _takeable(at) else None
 
 
 def _takeable(at: Situation) -> bool:
     return bool(at.view.discards) and takes(at, Move(TAKE)) is not None
 
 
-def draws_for_needed(at: Situation, move: Move) -> ForMove | None:
+def draws_for_needed(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the car stands still, and that what it needs may be drawn."""
     if at.phase is not Phase.DRAW or move != DRAW or at.missing is None:
         return None
     return DrawsForNeeded(at.missing) if at.unseen(at.missing) else None
 
 
-def rest_worth_keeping(at: Situation, move: Move) -> ForMove | None:
+def rest_worth_keeping(at: Situation, move: Move) -> ReasonFor | None:
     """Find that an exchange has gone far enough."""
     if at.phase is not Phase.EXCHANGE or move != DRAW:
         return None

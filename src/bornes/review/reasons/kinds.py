@@ -31,27 +31,27 @@ def _plain(value: Any, phase: Phase) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class ForMove(MoveReason):
+class ReasonFor(MoveReason):
     """What speaks for a move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decisive(ForMove):
+class DecisiveReasonFor(ReasonFor):
     """What speaks for a move, and says more than most that speaks against another."""
 
 
 @dataclass(frozen=True, slots=True)
-class AgainstMove(MoveReason):
+class ReasonAgainst(MoveReason):
     """What speaks against the move that was made."""
 
 
 @dataclass(frozen=True, slots=True)
-class Grave(AgainstMove):
+class DecisiveReasonAgainst(ReasonAgainst):
     """What speaks against the move that was made, and says more than anything that speaks for another."""
 
 
 @dataclass(frozen=True, slots=True)
-class ByNumbers(MoveReason):
+class NumericReason(MoveReason):
     """Nothing but the figures of the judgement: the last resort."""
 
 
@@ -59,7 +59,7 @@ class ByNumbers(MoveReason):
 
 
 @dataclass(frozen=True, slots=True)
-class CoupFourre(Decisive):
+class CallsCoupFourre(DecisiveReasonFor):
     """The safety in the hand answers the hazard that was just laid."""
 
     safety: Card
@@ -69,7 +69,7 @@ class CoupFourre(Decisive):
 
 
 @dataclass(frozen=True, slots=True)
-class AnsweredAtOnce(Decisive):
+class AnswersAtOnce(DecisiveReasonFor):
     """In fast play the remedy can be laid out of turn."""
 
     card: Card
@@ -77,7 +77,7 @@ class AnsweredAtOnce(Decisive):
 
 
 @dataclass(frozen=True, slots=True)
-class HitsSomebodyElse(ForMove):
+class HitsAnotherTeam(ReasonFor):
     """The hazard lies on another team, and the safety can wait."""
 
     hazard: Card
@@ -89,7 +89,7 @@ class HitsSomebodyElse(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class RoomToExtend(Decisive):
+class RoomToExtend(DecisiveReasonFor):
     """No opponent is near, and there are cards enough for the longer trip."""
 
     so_far: int
@@ -99,7 +99,7 @@ class RoomToExtend(Decisive):
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentNear(Decisive):
+class OpponentNear(DecisiveReasonFor):
     """In an extension an opponent might arrive first."""
 
     team: int
@@ -107,14 +107,14 @@ class OpponentNear(Decisive):
 
 
 @dataclass(frozen=True, slots=True)
-class FewCardsLeft(Decisive):
+class FewCardsLeft(DecisiveReasonFor):
     """There are hardly cards enough for an extension."""
 
     cards: int
 
 
 @dataclass(frozen=True, slots=True)
-class TripSecured(Decisive):
+class TripSecured(DecisiveReasonFor):
     """What the trip scores is certain now."""
 
     points: int
@@ -124,7 +124,7 @@ class TripSecured(Decisive):
 
 
 @dataclass(frozen=True, slots=True)
-class WinsRace(Decisive):
+class WinsRace(DecisiveReasonFor):
     """The card brings the points that end the race."""
 
     so_far: int
@@ -132,45 +132,45 @@ class WinsRace(Decisive):
 
 
 @dataclass(frozen=True, slots=True)
-class DelayedAction(Decisive):
+class DelayedAction(DecisiveReasonFor):
     """The trip is completed with the draw pile gone."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class ShutOut(Decisive):
+class ShutOut(DecisiveReasonFor):
     """The trip is completed while no opponent has driven."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class SafeTrip(Decisive):
+class SafeTrip(DecisiveReasonFor):
     """The trip is completed without any 200."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class CompletesTrip(Decisive):
+class CompletesTrip(DecisiveReasonFor):
     """The card completes the trip."""
 
 
 @dataclass(frozen=True, slots=True)
-class NothingLeftToDraw(ForMove):
+class NothingLeftToDraw(ReasonFor):
     """The draw pile is gone, and what is not played scores nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class FirstMiles(ForMove):
+class FirstMiles(ReasonFor):
     """Nobody scores a shut-out over a team that has driven."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class LeavesExactRest(ForMove):
+class LeavesExactRest(ReasonFor):
     """What is then left of the trip is what another card in the hand makes up."""
 
     rest: int
@@ -178,24 +178,24 @@ class LeavesExactRest(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class KeepsSafeTrip(ForMove):
+class KeepsSafeTrip(ReasonFor):
     """A longer card would be a 200, which gives up the safe trip."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class SafeTripGone(ForMove):
+class SafeTripGone(ReasonFor):
     """A 200 lies already, so that another one costs nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class LongestUnderLimit(ForMove):
+class LongestUnderLimit(ReasonFor):
     """The longest card in the hand that the Speed Limit allows."""
 
 
 @dataclass(frozen=True, slots=True)
-class LongestDistance(ForMove):
+class LongestDistance(ReasonFor):
     """Nothing that can be played goes farther."""
 
 
@@ -203,45 +203,45 @@ class LongestDistance(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class RollToStart(Decisive):
+class RollToStart(DecisiveReasonFor):
     """Nobody drives without a Roll."""
 
 
 @dataclass(frozen=True, slots=True)
-class RollAfterRemedy(Decisive):
+class RollAfterRemedy(DecisiveReasonFor):
     """What stopped the team is mended, and a Roll is missing."""
 
 
 @dataclass(frozen=True, slots=True)
-class RollLiftsStop(Decisive):
+class RollLiftsStop(DecisiveReasonFor):
     """The team stands at a Stop."""
 
     hazard: Card
 
 
 @dataclass(frozen=True, slots=True)
-class RemedyThenRoll(Decisive):
+class RemedyThenRoll(DecisiveReasonFor):
     """The remedy for what stops the team, and the Roll that has to follow is in the hand."""
 
     hazard: Card
 
 
 @dataclass(frozen=True, slots=True)
-class RemedyNeeded(Decisive):
+class RemedyNeeded(DecisiveReasonFor):
     """The remedy for what stops the team."""
 
     hazard: Card
 
 
 @dataclass(frozen=True, slots=True)
-class EndsLimitFor(ForMove):
+class EndsLimitFor(ReasonFor):
     """A longer card waits in the hand."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class EndsLimit(ForMove):
+class EndsLimit(ReasonFor):
     """The Speed Limit holds the team back."""
 
     limit: int
@@ -251,36 +251,36 @@ class EndsLimit(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyLifts(Decisive):
+class SafetyLifts(DecisiveReasonFor):
     """The safety lifts the hazard that stops the team."""
 
     hazard: Card
 
 
 @dataclass(frozen=True, slots=True)
-class RightOfWayStarts(Decisive):
+class RightOfWayStarts(DecisiveReasonFor):
     """Right of Way takes the place of the missing Roll."""
 
 
 @dataclass(frozen=True, slots=True)
-class RightOfWayLiftsLimit(ForMove):
+class RightOfWayLiftsLimit(ReasonFor):
     """Right of Way lifts the Speed Limit."""
 
 
 @dataclass(frozen=True, slots=True)
-class AllFourSafeties(ForMove):
+class AllFourSafeties(ReasonFor):
     """It is the last of the four."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class NoHazardLeft(ForMove):
+class NoHazardLeft(ReasonFor):
     """No hazard is left that a coup fourré could answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyBeforeArrival(ForMove):
+class SafetyBeforeArrival(ReasonFor):
     """An opponent may soon end the deal, and a safety in the hand scores nothing."""
 
     team: int
@@ -289,14 +289,14 @@ class SafetyBeforeArrival(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyBeforeLastCards(ForMove):
+class SafetyBeforeLastCards(ReasonFor):
     """The cards will soon be gone, and a safety in the hand scores nothing."""
 
     cards: int
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyScores(ForMove):
+class SafetyScores(ReasonFor):
     """The safety scores, and gives another turn."""
 
     points: int
@@ -306,7 +306,7 @@ class SafetyScores(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class StopsArrival(ForMove):
+class StopsArrival(ReasonFor):
     """The opponent is about to arrive."""
 
     team: int
@@ -314,7 +314,7 @@ class StopsArrival(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class KeepsShutOut(ForMove):
+class KeepsShutOut(ReasonFor):
     """No opponent has driven yet."""
 
     team: int
@@ -322,7 +322,7 @@ class KeepsShutOut(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class StopsLeader(ForMove):
+class StopsLeader(ReasonFor):
     """Nobody has come farther than this opponent."""
 
     team: int
@@ -330,7 +330,7 @@ class StopsLeader(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class CannotBeAnswered(ForMove):
+class CannotBeAnswered(ReasonFor):
     """No coup fourré can answer this hazard."""
 
     safety: Card
@@ -339,7 +339,7 @@ class CannotBeAnswered(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class SlowsDown(ForMove):
+class SlowsDown(ReasonFor):
     """The opponent is free to drive long distances."""
 
     team: int
@@ -347,7 +347,7 @@ class SlowsDown(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class CoversHazard(ForMove):
+class CoversHazard(ReasonFor):
     """The opponent may have the remedy for the hazard that lies there."""
 
     team: int
@@ -355,14 +355,14 @@ class CoversHazard(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class StopsRestart(ForMove):
+class StopsRestart(ReasonFor):
     """The opponent lacks only a Roll."""
 
     team: int
 
 
 @dataclass(frozen=True, slots=True)
-class KeepsBehind(ForMove):
+class KeepsBehind(ReasonFor):
     """The opponent is behind, and stays there."""
 
     team: int
@@ -370,14 +370,14 @@ class KeepsBehind(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class StopsFirstMiles(ForMove):
+class StopsFirstMiles(ReasonFor):
     """The opponent is about to drive for the first time."""
 
     team: int
 
 
 @dataclass(frozen=True, slots=True)
-class StopsCar(ForMove):
+class StopsCar(ReasonFor):
     """The opponent is on the road."""
 
     team: int
@@ -388,7 +388,7 @@ class StopsCar(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class WaitsForEnd(ForMove):
+class WaitsForEnd(ReasonFor):
     """To arrive after the last card of the draw pile pays."""
 
     points: int
@@ -396,38 +396,38 @@ class WaitsForEnd(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class TooMany200s(ForMove):
+class NoMore200s(ReasonFor):
     """No further 200 may be laid."""
 
 
 @dataclass(frozen=True, slots=True)
-class TooLong(ForMove):
+class TooLong(ReasonFor):
     """The card is longer than what is left of the trip."""
 
     rest: int
 
 
 @dataclass(frozen=True, slots=True)
-class CoveredBySafety(ForMove):
+class CoveredBySafety(ReasonFor):
     """The safety on the table makes the remedy needless."""
 
     safety: Card
 
 
 @dataclass(frozen=True, slots=True)
-class NothingToMend(ForMove):
+class NothingToRemedy(ReasonFor):
     """No hazard is left that the remedy answers."""
 
     hazard: Card
 
 
 @dataclass(frozen=True, slots=True)
-class NobodyToStop(ForMove):
+class NoTeamToStop(ReasonFor):
     """All opponents are protected against the hazard."""
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyInHand(ForMove):
+class SafetyInHand(ReasonFor):
     """The safety in the hand answers the same hazard."""
 
     safety: Card
@@ -435,12 +435,12 @@ class SafetyInHand(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class Duplicate(ForMove):
+class DuplicateInHand(ReasonFor):
     """There is another one in the hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class EasyToReplace(ForMove):
+class EasyToReplace(ReasonFor):
     """More of the remedy than of its hazard is still unseen."""
 
     hazard: Card
@@ -449,22 +449,22 @@ class EasyToReplace(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldByLimit(ForMove):
+class HeldByLimit(ReasonFor):
     """The Speed Limit forbids the card."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShortestDistance(ForMove):
+class ShortestDistance(ReasonFor):
     """The other distance cards in the hand are longer."""
 
 
 @dataclass(frozen=True, slots=True)
-class NoTargetNow(ForMove):
+class NoTargetNow(ReasonFor):
     """No opponent can be given the hazard now."""
 
 
 @dataclass(frozen=True, slots=True)
-class LeastMissed(ForMove):
+class LeastMissed(ReasonFor):
     """Nothing in the hand can be played but a safety, if any."""
 
 
@@ -472,12 +472,12 @@ class LeastMissed(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class TakesRoll(Decisive):
+class TakesRoll(DecisiveReasonFor):
     """The Roll that the team lacks lies on the discards."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakesRemedy(Decisive):
+class TakesRemedy(DecisiveReasonFor):
     """The remedy that the team needs lies on the discards."""
 
     card: Card
@@ -485,14 +485,14 @@ class TakesRemedy(Decisive):
 
 
 @dataclass(frozen=True, slots=True)
-class TakesSafety(Decisive):
+class TakesSafety(DecisiveReasonFor):
     """A safety lies on the discards."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class TakesAttack(ForMove):
+class TakesAttack(ReasonFor):
     """A hazard lies on the discards that an opponent can be given."""
 
     card: Card
@@ -500,14 +500,14 @@ class TakesAttack(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class TakesDistance(ForMove):
+class TakesDistance(ReasonFor):
     """A distance card lies on the discards that can be driven at once."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangePurpose(ForMove):
+class ExchangePurpose(ReasonFor):
     """What cards are exchanged for, whichever they are."""
 
 
@@ -534,35 +534,35 @@ class ExchangeUnderWay(ExchangePurpose):
 
 
 @dataclass(frozen=True, slots=True)
-class HandReady(ForMove):
+class HandReady(ReasonFor):
     """The hand has something to play."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class DiscardUseless(ForMove):
+class TopDiscardUseless(ReasonFor):
     """The top discard cannot be played now."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class DrawsForNeeded(ForMove):
+class DrawsForNeeded(ReasonFor):
     """The team needs a card that may still be drawn."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class RestWorthKeeping(ForMove):
+class RestWorthKeeping(ReasonFor):
     """An exchange has gone far enough."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class KeepsDistance(ForMove):
+class KeepsDistance(ReasonFor):
     """An exchange has gone far enough: what can be driven later stays."""
 
     card: Card
@@ -572,7 +572,7 @@ class KeepsDistance(ForMove):
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyMove(Decisive):
+class OnlyMove(DecisiveReasonFor):
     """There is no other move."""
 
 
@@ -580,7 +580,7 @@ class OnlyMove(Decisive):
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyThrownAway(Grave):
+class SafetyThrownAway(DecisiveReasonAgainst):
     """A safety is discarded."""
 
     safety: Card
@@ -588,7 +588,7 @@ class SafetyThrownAway(Grave):
 
 
 @dataclass(frozen=True, slots=True)
-class NeededRemedyThrownAway(AgainstMove):
+class NeededRemedyThrownAway(ReasonAgainst):
     """The remedy for what stops the team is discarded."""
 
     card: Card
@@ -596,7 +596,7 @@ class NeededRemedyThrownAway(AgainstMove):
 
 
 @dataclass(frozen=True, slots=True)
-class LastRemedyThrownAway(AgainstMove):
+class LastRemedyThrownAway(ReasonAgainst):
     """The only answer to a hazard that may still come is discarded."""
 
     card: Card
@@ -605,7 +605,7 @@ class LastRemedyThrownAway(AgainstMove):
 
 
 @dataclass(frozen=True, slots=True)
-class RollThrownAway(AgainstMove):
+class RollThrownAway(ReasonAgainst):
     """A card is discarded that every team without its safety needs again and again."""
 
     held: int
@@ -613,14 +613,14 @@ class RollThrownAway(AgainstMove):
 
 
 @dataclass(frozen=True, slots=True)
-class HazardThrownAway(AgainstMove):
+class HazardThrownAway(ReasonAgainst):
     """A hazard is discarded that an opponent could still be given."""
 
     hazard: Card
 
 
 @dataclass(frozen=True, slots=True)
-class LongerCardThrownAway(AgainstMove):
+class LongerCardThrownAway(ReasonAgainst):
     """A distance card is discarded, and a shorter one kept."""
 
     longer: Card
@@ -628,14 +628,14 @@ class LongerCardThrownAway(AgainstMove):
 
 
 @dataclass(frozen=True, slots=True)
-class SafeTripGivenUp(AgainstMove):
+class SafeTripGivenUp(ReasonAgainst):
     """The first 200 is laid."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class CoupFourreGivenUp(AgainstMove):
+class CoupFourreGivenUp(ReasonAgainst):
     """A safety is laid while its hazards can still come."""
 
     safety: Card
@@ -644,17 +644,17 @@ class CoupFourreGivenUp(AgainstMove):
 
 
 @dataclass(frozen=True, slots=True)
-class NothingToDriveYet(AgainstMove):
+class NothingToDriveYet(ReasonAgainst):
     """The team gets going, so that hazards can hit it, and has nothing to drive."""
 
 
 @dataclass(frozen=True, slots=True)
-class RollCanWait(AgainstMove):
+class RollCanWait(ReasonAgainst):
     """The team gets going, and only then hazards can stop it."""
 
 
 @dataclass(frozen=True, slots=True)
-class MayBeAnswered(AgainstMove):
+class MayBeAnswered(ReasonAgainst):
     """A hazard is laid whose safety somebody may hold."""
 
     hazard: Card
@@ -662,7 +662,7 @@ class MayBeAnswered(AgainstMove):
 
 
 @dataclass(frozen=True, slots=True)
-class AwkwardRest(AgainstMove):
+class AwkwardRest(ReasonAgainst):
     """What is left of the trip no card in the hand makes up."""
 
     rest: int
@@ -672,7 +672,7 @@ class AwkwardRest(AgainstMove):
 
 
 @dataclass(frozen=True, slots=True)
-class HardlyMatters(ByNumbers):
+class HardlyMatters(NumericReason):
     """The best moves are worth nearly the same."""
 
     moves: int
@@ -684,7 +684,7 @@ class HardlyMatters(ByNumbers):
 
 
 @dataclass(frozen=True, slots=True)
-class CannotBeToldApart(ByNumbers):
+class TooCloseToCall(NumericReason):
     """The best moves differ by no more than luck."""
 
     moves: int
@@ -692,7 +692,7 @@ class CannotBeToldApart(ByNumbers):
 
 
 @dataclass(frozen=True, slots=True)
-class WorthMore(ByNumbers):
+class WorthMore(NumericReason):
     """The move is worth more than another."""
 
     move: Move

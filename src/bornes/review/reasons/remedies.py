@@ -8,7 +8,7 @@ from ..situation import Situation
 from .kinds import (
     EndsLimit,
     EndsLimitFor,
-    ForMove,
+    ReasonFor,
     RemedyNeeded,
     RemedyThenRoll,
     RollAfterRemedy,
@@ -17,7 +17,7 @@ from .kinds import (
 )
 
 
-def roll(at: Situation, move: Move) -> ForMove | None:
+def roll(at: Situation, move: Move) -> ReasonFor | None:
     """Find why a Roll is needed: to start, against a Stop, or to drive on."""
     if at.lays(move, Family.REMEDY) is not Card.ROLL or not at.can_still_drive:
         return None
@@ -26,7 +26,7 @@ def roll(at: Situation, move: Move) -> ForMove | None:
     return RollAfterRemedy() if at.laid.battle else RollToStart()
 
 
-def remedy_needed(at: Situation, move: Move) -> ForMove | None:
+def remedy_needed(at: Situation, move: Move) -> ReasonFor | None:
     """Find the hazard that a remedy lifts, and whether the Roll that must follow is at hand."""
     card, hazard = at.lays(move, Family.REMEDY), at.stopped_by
     if card is None or hazard is None or card is not hazard.remedy or card is Card.ROLL or not at.can_still_drive:
@@ -35,7 +35,7 @@ def remedy_needed(at: Situation, move: Move) -> ForMove | None:
     return RemedyThenRoll(hazard) if needs_roll and Card.ROLL in at.view.hand else RemedyNeeded(hazard)
 
 
-def ends_limit(at: Situation, move: Move) -> ForMove | None:
+def ends_limit(at: Situation, move: Move) -> ReasonFor | None:
     """Find what a Speed Limit keeps the team from."""
     if at.lays(move, Family.REMEDY) is not Card.END_OF_LIMIT or not at.limit_bars:
         return None
@@ -47,4 +47,4 @@ def _reach(at: Situation) -> int:
     return at.rest if at.exact else Card.D200.miles
 
 
-FINDERS = (roll, remedy_needed, ends_limit)
+REMEDY_FINDERS = (roll, remedy_needed, ends_limit)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...game.moves import Move
 from ...rules.cards import SAFETIES, Card, Family
-from ..situation import NEAR, Situation
+from ..situation import NEAR_ARRIVAL_MILES, Situation
 from .kinds import (
     AllFourSafeties,
-    ForMove,
     NoHazardLeft,
     NothingLeftToDraw,
+    ReasonFor,
     RightOfWayLiftsLimit,
     RightOfWayStarts,
     SafetyBeforeArrival,
@@ -19,7 +19,7 @@ from .kinds import (
 )
 
 
-def lifts(at: Situation, move: Move) -> ForMove | None:
+def lifts(at: Situation, move: Move) -> ReasonFor | None:
     """Find the hazard on the table that a safety lifts, or the Roll that it makes needless."""
     safety, hazard = at.lays(move, Family.SAFETY), at.stopped_by
     if safety is None:
@@ -33,19 +33,19 @@ def lifts(at: Situation, move: Move) -> ForMove | None:
     return RightOfWayLiftsLimit() if at.limited and at.rules.right_of_way_covers_limit else None
 
 
-def all_four(at: Situation, move: Move) -> ForMove | None:
+def all_four(at: Situation, move: Move) -> ReasonFor | None:
     """Find that it is the last of the four."""
     shown = at.lays(move, Family.SAFETY) is not None and len(at.laid.safeties) == len(SAFETIES) - 1
     return AllFourSafeties(at.rules.all_safeties_points) if shown and at.rules.all_safeties_points else None
 
 
-def no_hazard_left(at: Situation, move: Move) -> ForMove | None:
+def no_hazard_left(at: Situation, move: Move) -> ReasonFor | None:
     """Find that no coup fourré can come any more."""
     safety = at.lays(move, Family.SAFETY)
     return NoHazardLeft() if safety is not None and at.gone_for_good and not at.answers(safety) else None
 
 
-def before_the_end(at: Situation, move: Move) -> ForMove | None:
+def before_the_end(at: Situation, move: Move) -> ReasonFor | None:
     """Find that the deal may soon be over."""
     if at.lays(move, Family.SAFETY) is None or not at.rules.safety_points:
         return None
@@ -55,13 +55,13 @@ def before_the_end(at: Situation, move: Move) -> ForMove | None:
         return SafetyBeforeLastCards(at.view.draw_pile_size)
     ahead = at.farthest()
     left = at.view.progress_left(ahead)
-    return SafetyBeforeArrival(ahead, left) if left <= NEAR else None
+    return SafetyBeforeArrival(ahead, left) if left <= NEAR_ARRIVAL_MILES else None
 
 
-def scores(at: Situation, move: Move) -> ForMove | None:
+def scores(at: Situation, move: Move) -> ReasonFor | None:
     """Find what a safety scores, and that it gives another turn."""
     again = at.view.draw_pile_size or not at.runs_out or at.rules.extra_turn_after_exhaustion
     return SafetyScores(at.rules.safety_points) if at.lays(move, Family.SAFETY) is not None and again else None
 
 
-FINDERS = (lifts, all_four, no_hazard_left, before_the_end, scores)
+SAFETY_FINDERS = (lifts, all_four, no_hazard_left, before_the_end, scores)

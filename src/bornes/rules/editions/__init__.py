@@ -10,10 +10,10 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from ..rulebook import NAMES, Cited, Form, Rulebook, rulebook
+from ..rulebook import EDITION_NAMES, Cited, Form, Rulebook, rulebook
 from ..ruleset import FIELDS, Rules
 
-__all__ = ["NAMES", "Cited", "Edition", "Form", "all_forms", "edition", "first_game", "house_rules"]
+__all__ = ["EDITION_NAMES", "Cited", "Edition", "Form", "all_forms", "edition", "first_game", "house_rules"]
 
 
 class Edition(Rulebook):
@@ -77,7 +77,7 @@ def first_game(language: str) -> tuple[str, Form]:
 
 def all_forms() -> list[tuple[Edition, Form]]:
     """List every form of every edition."""
-    return [(edition(name), form) for name in NAMES for form in edition(name).forms]
+    return [(edition(name), form) for name in EDITION_NAMES for form in edition(name).forms]
 
 
 def house_rules(rules: Rules) -> dict[str, Any]:

@@ -14,14 +14,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...base.structured_log import LOG
-from ..api_errors import ServerProblem, Why
+from ..api_errors import ApiError, ErrorCode
 from . import page_routes
-from .app_context import Context
+from .app_context import AppContext
 from .event_streams import lobby_stream, table_stream
-from .host_validation import HostCheck
-from .middleware import FILE_HEADERS, HEADERS, Turnstile
-from .requests import language_of
-from .routes import ENDPOINTS, Endpoint, serve_endpoints, tell_problem
+from .host_validation import HostCheckMiddleware
+from .middleware import FILE_HEADERS, HEADERS, RateLimitMiddleware
+from .requests import request_language
+from .routes import ENDPOINTS, Endpoint, error_response, serve_endpoints
 from .static_files import SCREENS, page_files
 from .websockets import lobby_socket, table_socket
 
@@ -32,7 +32,7 @@ VERSION_HEADER = "Bornes-Page"
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
 
-def build_app(context: Context, lifespan: Lifespan | None = None) -> Starlette:
+def build_app(context: AppContext, lifespan: Lifespan | None = None) -> Starlette:
     """Return the application that serves this context."""
     by_path: dict[str, list[Endpoint]] = defaultdict(list)
     for endpoint in ENDPOINTS:
@@ -58,32 +58,32 @@ def build_app(context: Context, lifespan: Lifespan | None = None) -> Starlette:
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _no_page, 405: _no_method, 500: _fault})
     app.state.context = context
     app.router.redirect_slashes = False
-    app.add_middleware(HostCheck, context=context)
-    app.add_middleware(Turnstile, context=context)
-    app.add_middleware(SafeHeaders)
+    app.add_middleware(HostCheckMiddleware, context=context)
+    app.add_middleware(RateLimitMiddleware, context=context)
+    app.add_middleware(SecurityHeadersMiddleware)
     return app
 
 
 async def _no_page(request: Request, error: Exception) -> Response:
     if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(("/api/", "/web/")):
         return await page_routes.page_of_nothing(request)
-    return tell_problem(ServerProblem(Why.NO_PAGE), language_of(request))
+    return error_response(ApiError(ErrorCode.NOT_FOUND), request_language(request))
 
 
 async def _no_method(request: Request, error: Exception) -> Response:
-    response = tell_problem(ServerProblem(Why.BAD_METHOD), language_of(request))
+    response = error_response(ApiError(ErrorCode.METHOD_NOT_ALLOWED), request_language(request))
     response.headers["Allow"] = (getattr(error, "headers", None) and error.headers.get("Allow", "GET")) or "GET"  # type: ignore[attr-defined]
     return response
 
 
 async def _fault(request: Request, error: Exception) -> Response:
     LOG.error("fault", exc_info=error, extra={"values": {"path": request.scope["path"][:40]}})
-    response = tell_problem(ServerProblem(Why.BUSY, retry_after=1), language_of(request))
+    response = error_response(ApiError(ErrorCode.BUSY, retry_after=1), request_language(request))
     response.headers.update(HEADERS)  # this answer is made outside of everything else
     return response
 
 
-class SafeHeaders:
+class SecurityHeadersMiddleware:
     """Adds to every answer the headers that keep a page from doing what it need not."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -10,41 +10,41 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from ...client.protocol import Hello
-from ..api_errors import ServerProblem, Why
+from ..api_errors import ApiError, ErrorCode
 from ..outbox import Outbox
-from ..viewer_session import Session
-from .app_context import Context
-from .requests import address_of, bearer, language_of
-from .routes import tell_problem
+from ..viewer_session import ViewerSession
+from .app_context import AppContext
+from .requests import bearer_secret, client_address, request_language
+from .routes import error_response
 
 NDJSON = "application/x-ndjson"
-QUIET_SECONDS = 20.0
-"""After so long without a message an empty line is sent, so that nobody takes the connection for dead."""
+KEEPALIVE_SECONDS = 20.0
+"""After this long without a message, a stream sends an empty line to keep the connection alive."""
 
 
 async def table_stream(request: Request) -> Response:
     """Tell a program everything that happens at a table, as a socket does."""
-    context: Context = request.app.state.context
+    context: AppContext = request.app.state.context
     service, table = context.service, request.path_params["table"]
     try:
         outbox = _enter(request, context)
-    except ServerProblem as problem:
-        return tell_problem(problem, language_of(request))
-    address = address_of(request, context)
+    except ApiError as problem:
+        return error_response(problem, request_language(request))
+    address = client_address(request, context)
 
     def charge() -> None:
         context.spend_for_deal(table, address)
 
-    session = Session(service, table, outbox, context.connection_rate(), address=address, charge=charge)
+    session = ViewerSession(service, table, outbox, context.connection_rate(), address=address, charge=charge)
     stream = _Stream(request, context, outbox, session.end)
     try:
         seen, viewer = _number(request, "seen"), _number(request, "viewer")
         bot = bool(_number(request, "bot"))
-        hello = Hello(language=language_of(request), seen=seen or 0, viewer=viewer, bot=bot)
-        await session.listen(await service.enter_by(table, bearer(request.headers)), hello)
-    except ServerProblem as problem:
+        hello = Hello(language=request_language(request), seen=seen or 0, viewer=viewer, bot=bot)
+        await session.listen(await service.authorize_any(table, bearer_secret(request.headers)), hello)
+    except ApiError as problem:
         stream.end()
-        return tell_problem(problem, language_of(request))
+        return error_response(problem, request_language(request))
     except BaseException:
         stream.end()
         raise
@@ -53,11 +53,11 @@ async def table_stream(request: Request) -> Response:
 
 async def lobby_stream(request: Request) -> Response:
     """Tell a program of all public tables, and of every change."""
-    context: Context = request.app.state.context
+    context: AppContext = request.app.state.context
     try:
         outbox = _enter(request, context)
-    except ServerProblem as problem:
-        return tell_problem(problem, language_of(request))
+    except ApiError as problem:
+        return error_response(problem, request_language(request))
     return _Stream(request, context, outbox, context.service.lobby.follow(outbox))
 
 
@@ -66,18 +66,18 @@ def _number(request: Request, name: str) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ServerProblem(Why.BAD_REQUEST, field=name, why="a whole number is meant")
+        raise ApiError(ErrorCode.BAD_REQUEST, field=name, why="a whole number is meant")
     return int(text)
 
 
-def _enter(request: Request, context: Context) -> Outbox:
+def _enter(request: Request, context: AppContext) -> Outbox:
     """Take a place among those who are connected."""
     if request.method != "GET":
-        raise ServerProblem(Why.BAD_METHOD)
+        raise ApiError(ErrorCode.METHOD_NOT_ALLOWED)
     if context.stopping:
-        raise ServerProblem(Why.BUSY, retry_after=2)
-    address = address_of(request, context)
-    context.places.enter(address)
+        raise ApiError(ErrorCode.BUSY, retry_after=2)
+    address = client_address(request, context)
+    context.places.acquire(address)
     outbox = Outbox()
     context.outboxes.add(outbox)
     return outbox
@@ -86,10 +86,10 @@ def _enter(request: Request, context: Context) -> Outbox:
 class _Stream(StreamingResponse):
     """What is put into an outbox, line by line, until it is closed or nobody reads any more."""
 
-    def __init__(self, request: Request, context: Context, outbox: Outbox, stop: Callable[[], None]) -> None:
+    def __init__(self, request: Request, context: AppContext, outbox: Outbox, stop: Callable[[], None]) -> None:
         super().__init__(self._lines(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
         self._context = context
-        self._address = address_of(request, context)
+        self._address = client_address(request, context)
         self._outbox = outbox
         self._stop = stop
 
@@ -105,12 +105,12 @@ class _Stream(StreamingResponse):
         self._stop()
         self._outbox.close(1000)
         self._context.outboxes.discard(self._outbox)
-        self._context.places.leave(self._address)
+        self._context.places.release(self._address)
 
     async def _lines(self) -> AsyncIterator[bytes]:
         while True:
             try:
-                async with asyncio.timeout(QUIET_SECONDS):
+                async with asyncio.timeout(KEEPALIVE_SECONDS):
                     messages = await self._outbox.take()
             except TimeoutError:
                 messages = [b""]

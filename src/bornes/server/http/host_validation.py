@@ -17,19 +17,19 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from ..api_errors import ServerProblem, Why
-from ..settings import Settings, split_names
-from .app_context import Context
-from .requests import language_of
-from .routes import tell_problem
+from ..api_errors import ApiError, ErrorCode
+from ..settings import ServerSettings, split_names
+from .app_context import AppContext
+from .requests import request_language
+from .routes import error_response
 
 MAX_SHOWN_LENGTH = 100
 
 
-class HostCheck:
+class HostCheckMiddleware:
     """Middleware that refuses requests and sockets for another host."""
 
-    def __init__(self, app: ASGIApp, context: Context) -> None:
+    def __init__(self, app: ASGIApp, context: AppContext) -> None:
         self._app = app
         self._context = context
         self._names = own_names(context.settings)
@@ -41,19 +41,19 @@ class HostCheck:
             return
         connection = HTTPConnection(scope)
         host = connection.headers.get("host")
-        if host is None or is_ours(host, self._names):  # browsers always send one
+        if host is None or is_own_host(host, self._names):  # browsers always send one
             await self._app(scope, receive, send)
             return
         self._context.metrics.turned_away.labels("host").inc()
-        problem = ServerProblem(Why.WRONG_HOST, field="Host", host=host[:MAX_SHOWN_LENGTH])
-        response = tell_problem(problem, language_of(connection))
+        problem = ApiError(ErrorCode.WRONG_HOST, field="Host", host=host[:MAX_SHOWN_LENGTH])
+        response = error_response(problem, request_language(connection))
         if scope["type"] == "http":
             await response(scope, receive, send)
         else:
             await WebSocket(scope, receive, send).send_denial_response(response)
 
 
-def own_names(settings: Settings) -> frozenset[str]:
+def own_names(settings: ServerSettings) -> frozenset[str]:
     """Return every name of this server: this machine's, on its network too, and those of the settings."""
     machine = socket.gethostname().partition(".")[0]
     named = [settings.host, urlsplit(settings.public_url).hostname or "", *split_names(settings.host_names)]
@@ -62,7 +62,7 @@ def own_names(settings: Settings) -> frozenset[str]:
 
 
 @lru_cache(1024)
-def is_ours(host: str, names: frozenset[str]) -> bool:
+def is_own_host(host: str, names: frozenset[str]) -> bool:
     """Say whether the header Host names this server: one of its names, or any IP address."""
     found = _HOST.fullmatch(host)
     name = "" if found is None else (found["name"] or found["address"]).lower().rstrip(".")

@@ -8,21 +8,21 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ..api_errors import ServerProblem, Why
-from .app_context import Context
-from .requests import address_of, language_of
-from .routes import tell_problem
+from ..api_errors import ApiError, ErrorCode
+from .app_context import AppContext
+from .requests import client_address, request_language
+from .routes import error_response
 
-FREE = frozenset({"/healthz", "/readyz", "/metrics"})
-"""What is asked for by whoever runs the server, a few times a second at most: it counts for itself."""
-PAUSE = 1.0
-"""So many seconds somebody waits for being told that it was too much: who floods the server is slowed down by it."""
+UNLIMITED_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Paths for the operator's monitoring, with a limit of their own."""
+REJECTION_DELAY_SECONDS = 1.0
+"""The delay before a request is rejected, which slows down a flood."""
 
 
-class Turnstile:
+class RateLimitMiddleware:
     """Counts requests for each address, and lets through those that are clear."""
 
-    def __init__(self, app: ASGIApp, context: Context) -> None:
+    def __init__(self, app: ASGIApp, context: AppContext) -> None:
         self._app = app
         self._context = context
 
@@ -34,30 +34,30 @@ class Turnstile:
         request = HTTPConnection(scope)
         try:
             self._pass(request)
-        except ServerProblem as problem:
+        except ApiError as problem:
             response = await self._turn_away(request, problem)
             await response(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
     def _pass(self, request: HTTPConnection) -> None:
-        """Count a request; ServerProblem where it is one too many, or means two things at once."""
-        address, path = address_of(request, self._context), request.scope["path"]
+        """Count a request; ApiError where it is one too many, or means two things at once."""
+        address, path = client_address(request, self._context), request.scope["path"]
         if path.startswith("/web/"):
-            self._context.page_files.spend(address)
-        elif path in FREE:
-            self._context.looks.spend(address)
+            self._context.page_files.consume(address)
+        elif path in UNLIMITED_PATHS:
+            self._context.looks.consume(address)
         else:
-            self._context.requests.spend(address)
+            self._context.requests.consume(address)
         if "transfer-encoding" in request.headers and "content-length" in request.headers:
             # Whoever stands before this server may have believed the other one.
-            raise ServerProblem(Why.BAD_REQUEST, why="it has two lengths")
+            raise ApiError(ErrorCode.BAD_REQUEST, why="it has two lengths")
 
-    async def _turn_away(self, request: HTTPConnection, problem: ServerProblem) -> Response:
-        if problem.why is Why.TOO_MUCH:
+    async def _turn_away(self, request: HTTPConnection, problem: ApiError) -> Response:
+        if problem.why is ErrorCode.RATE_LIMITED:
             self._context.metrics.turned_away.labels("requests").inc()
-            await asyncio.sleep(PAUSE)
-        response = tell_problem(problem, language_of(request))
+            await asyncio.sleep(REJECTION_DELAY_SECONDS)
+        response = error_response(problem, request_language(request))
         response.headers["Connection"] = "close"
         return response
 

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ...client.protocol import PROTOCOL, Problem
+from ...client.protocol import PROTOCOL_VERSION, ErrorBody
 from ...i18n import available_languages
-from ...rules.editions import NAMES
-from ..api_errors import Why
+from ...rules.editions import EDITION_NAMES
+from ..api_errors import ErrorCode
 from ..release import RELEASE
-from .routes import ENDPOINTS, JSON, TABLE, Endpoint
+from .routes import ENDPOINTS, JSON, TABLE_ERRORS, Endpoint
 from .static_files import SCREENS
 
 REF = "#/components/schemas/{name}"
-ALWAYS = (Why.BAD_METHOD, Why.TOO_MUCH, Why.BUSY)
-WITH_BODY = (Why.BAD_REQUEST, Why.NOT_JSON, Why.TOO_LARGE, Why.NOT_YOURS)
+COMMON_ERRORS = (ErrorCode.METHOD_NOT_ALLOWED, ErrorCode.RATE_LIMITED, ErrorCode.BUSY)
+BODY_ERRORS = (ErrorCode.BAD_REQUEST, ErrorCode.NOT_JSON, ErrorCode.TOO_LARGE, ErrorCode.NOT_AUTHORIZED)
 
 
 SOCKETS = (
@@ -27,7 +27,7 @@ SOCKETS = (
 MESSAGES = "/api/messages.schema.json#/$defs/"
 
 
-class Beside(NamedTuple):
+class ExtraRoute(NamedTuple):
     """What can be read beside the endpoints: streams, words, descriptions, and pages."""
 
     path: str
@@ -37,12 +37,12 @@ class Beside(NamedTuple):
     """Of a stream: where the schema of each line is."""
     secret: bool = False
     query: tuple[str, ...] = ()
-    problems: tuple[Why, ...] = ()
+    problems: tuple[ErrorCode, ...] = ()
 
 
 HTML, TEXT, SCRIPT = "text/html", "text/plain", "text/javascript"
-BESIDE = (
-    Beside(
+EXTRA_ROUTES = (
+    ExtraRoute(
         "/api/tables/{table}/stream",
         "Everything that happens at a table: the messages of a socket, one to a line, without end. "
         "An empty line keeps the connection alive.",
@@ -50,27 +50,32 @@ BESIDE = (
         f"{MESSAGES}SocketMessage",
         secret=True,
         query=("seen", "viewer"),
-        problems=(Why.BAD_REQUEST, Why.NOT_YOURS, Why.NOT_ALLOWED, *TABLE),
+        problems=(ErrorCode.BAD_REQUEST, ErrorCode.NOT_AUTHORIZED, ErrorCode.NO_SPECTATORS, *TABLE_ERRORS),
     ),
-    Beside(
+    ExtraRoute(
         "/api/lobby/stream",
         "All public tables, and then every change, one to a line, without end.",
         "application/x-ndjson",
         f"{MESSAGES}LobbyMessage",
     ),
-    Beside("/api/openapi.json", "This description.", JSON),
-    Beside("/api/messages.schema.json", "The JSON Schema of what goes through sockets and streams.", JSON),
-    Beside(
-        "/api/words/{language}.json", "The words that a page needs for its own buttons.", JSON, problems=(Why.NO_PAGE,)
+    ExtraRoute("/api/openapi.json", "This description.", JSON),
+    ExtraRoute("/api/messages.schema.json", "The JSON Schema of what goes through sockets and streams.", JSON),
+    ExtraRoute(
+        "/api/words/{language}.json",
+        "The words that a page needs for its own buttons.",
+        JSON,
+        problems=(ErrorCode.NOT_FOUND,),
     ),
-    Beside("/healthz", "Whether the process is there.", TEXT),
-    Beside("/readyz", "Whether the server takes requests and its store answers.", TEXT),
-    Beside("/metrics", "Figures for Prometheus, for those who may have them.", TEXT, problems=(Why.NO_PAGE,)),
-    Beside("/privacy", "What this server keeps, and for how long.", HTML),
-    Beside("/offline", "What a browser shows where there is no network.", HTML),
-    Beside("/service-worker.js", "What shows it.", SCRIPT),
-    Beside("/web/{version}/{path}", "A file of the page.", SCRIPT, problems=(Why.NO_PAGE,)),
-    *(Beside(path, "The page: here people play.", HTML) for path in SCREENS),
+    ExtraRoute("/healthz", "Whether the process is there.", TEXT),
+    ExtraRoute("/readyz", "Whether the server takes requests and its store answers.", TEXT),
+    ExtraRoute(
+        "/metrics", "Figures for Prometheus, for those who may have them.", TEXT, problems=(ErrorCode.NOT_FOUND,)
+    ),
+    ExtraRoute("/privacy", "What this server keeps, and for how long.", HTML),
+    ExtraRoute("/offline", "What a browser shows where there is no network.", HTML),
+    ExtraRoute("/service-worker.js", "What shows it.", SCRIPT),
+    ExtraRoute("/web/{version}/{path}", "A file of the page.", SCRIPT, problems=(ErrorCode.NOT_FOUND,)),
+    *(ExtraRoute(path, "The page: here people play.", HTML) for path in SCREENS),
 )
 
 
@@ -78,18 +83,18 @@ BESIDE = (
 def describe_api() -> dict[str, Any]:
     """Return the description of the API, as OpenAPI 3.1."""
     types = [one for endpoint in ENDPOINTS for one in (endpoint.takes, endpoint.gives) if one not in (None, str)]
-    found, parts = msgspec.json.schema_components([*types, Problem], ref_template=REF)
+    found, parts = msgspec.json.schema_components([*types, ErrorBody], ref_template=REF)
     schemas = dict(zip([repr(one) for one in types], found, strict=False))
     paths: dict[str, Any] = {}
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
-    paths |= {one.path: {"get": _read(one)} for one in BESIDE}
+    paths |= {one.path: {"get": _read(one)} for one in EXTRA_ROUTES}
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Bornes",
             "version": RELEASE,
-            "description": f"Tables online. Protocol {PROTOCOL}. {SOCKETS}",
+            "description": f"Tables online. Protocol {PROTOCOL_VERSION}. {SOCKETS}",
         },
         "paths": paths,
         "components": {
@@ -99,7 +104,7 @@ def describe_api() -> dict[str, Any]:
     }
 
 
-def _read(one: Beside) -> dict[str, Any]:
+def _read(one: ExtraRoute) -> dict[str, Any]:
     """Describe something that is only read."""
     schema: dict[str, Any] = {} if one.media == JSON else {"type": "string"}
     content: dict[str, Any] = {"schema": schema, **({"x-line-schema": one.lines} if one.lines else {})}
@@ -110,7 +115,7 @@ def _read(one: Beside) -> dict[str, Any]:
         "parameters": [*_path_parameters(one.path), *query],
         "responses": {
             "200": {"description": "Done.", "content": {one.media: content}},
-            **_problems({*one.problems, *ALWAYS}),
+            **_problems({*one.problems, *COMMON_ERRORS}),
         },
     }
     if one.path == "/readyz":  # which says what is not ready, not how to ask again
@@ -143,7 +148,7 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
         "table": {"type": "string"},
         "game": {"type": "integer"},
         "deal": {"type": "integer"},
-        "edition": {"type": "string", "enum": list(NAMES)},
+        "edition": {"type": "string", "enum": list(EDITION_NAMES)},
         "clause": {"type": "string"},
         "language": {"type": "string", "enum": list(available_languages())},
     }
@@ -159,22 +164,22 @@ def _query_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
 
 def _responses(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     told: dict[str, Any] = {str(endpoint.status): {"description": "Done.", **_content(endpoint, schemas)}}
-    problems = {*endpoint.problems, *ALWAYS, *(WITH_BODY if endpoint.takes is not None else ())}
+    problems = {*endpoint.problems, *COMMON_ERRORS, *(BODY_ERRORS if endpoint.takes is not None else ())}
     if endpoint.query:
-        problems.add(Why.BAD_REQUEST)
+        problems.add(ErrorCode.BAD_REQUEST)
     if endpoint.method != "GET":
-        problems.add(Why.NOT_YOURS)
+        problems.add(ErrorCode.NOT_AUTHORIZED)
     return told | _problems(problems)
 
 
-def _problems(problems: set[Why]) -> dict[str, Any]:
+def _problems(problems: set[ErrorCode]) -> dict[str, Any]:
     """Return the answers to what is not done, by their status."""
     told = {}
     for status in sorted({why.status for why in problems}):
         words = ", ".join(sorted(why.word for why in problems if why.status == status))
         told[str(status)] = {
             "description": f"Not done: {words}.",
-            "content": {JSON: {"schema": {"$ref": REF.format(name="Problem")}}},
+            "content": {JSON: {"schema": {"$ref": REF.format(name="ErrorBody")}}},
         }
     return told
 

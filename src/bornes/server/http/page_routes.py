@@ -12,25 +12,24 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from ...client.protocol import PROTOCOL, Failed, Hello, Hint, LobbyMessage, React, Welcome
+from ...client.protocol import PROTOCOL_VERSION, ErrorMessage, Hello, HintRequest, LobbyMessage, React, Welcome
 from ...client.protocol_schema import schema as tables_schema
-from ...i18n import N_, Words, available_languages
-from ...i18n.catalogs import catalogue
+from ...i18n import N_, Translator, available_languages
+from ...i18n.catalogs import catalog
 from ...store.retention import days_until_gone
 from ...tables.table_store import StoreError
-from ..api_errors import ServerProblem, Why
-from ..settings import Settings
-from .app_context import Context
+from ..api_errors import ApiError, ErrorCode
+from ..settings import ServerSettings
+from .app_context import AppContext
 from .openapi import describe_api
-from .requests import language_of
-from .routes import tell_problem
+from .requests import request_language
+from .routes import error_response
 from .static_files import PageFile, page_files
 
-STORE_SECONDS = 2.0
-"""So long the store may take to answer."""
-CACHED = {"Cache-Control": "public, max-age=3600"}
-FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""For what has its version in its address."""
+STORE_TIMEOUT_SECONDS = 2.0
+HOUR_CACHE_HEADERS = {"Cache-Control": "public, max-age=3600"}
+IMMUTABLE_CACHE_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""For files with their version in the path."""
 REF = "#/$defs/{name}"
 
 
@@ -41,11 +40,11 @@ async def healthz(request: Request) -> Response:
 
 async def readyz(request: Request) -> Response:
     """Say whether the server takes requests, and its store writes."""
-    context: Context = request.app.state.context
+    context: AppContext = request.app.state.context
     if context.stopping:
         return PlainTextResponse("stopping\n", 503)
     try:
-        async with asyncio.timeout(STORE_SECONDS):
+        async with asyncio.timeout(STORE_TIMEOUT_SECONDS):
             await context.service.store.check()
     except StoreError:
         return PlainTextResponse("the database cannot be written\n", 503)
@@ -56,11 +55,11 @@ async def readyz(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     """Give the figures, to those who may have them."""
-    context: Context = request.app.state.context
+    context: AppContext = request.app.state.context
     local = request.client is not None and request.client.host in ("127.0.0.1", "::1")
     if context.settings.metrics == "all" or (context.settings.metrics == "local" and local and _is_direct(request)):
         return Response(context.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
-    return tell_problem(ServerProblem(Why.NO_PAGE), language_of(request))
+    return error_response(ApiError(ErrorCode.NOT_FOUND), request_language(request))
 
 
 def _is_direct(request: Request) -> bool:
@@ -70,12 +69,12 @@ def _is_direct(request: Request) -> bool:
 
 async def openapi(request: Request) -> Response:
     """Describe the API."""
-    return Response(_api(), media_type="application/json", headers=CACHED)
+    return Response(_api(), media_type="application/json", headers=HOUR_CACHE_HEADERS)
 
 
 async def messages_schema(request: Request) -> Response:
     """Describe what goes through sockets and streams."""
-    return Response(_schema(), media_type="application/json", headers=CACHED)
+    return Response(_schema(), media_type="application/json", headers=HOUR_CACHE_HEADERS)
 
 
 @cache
@@ -90,7 +89,7 @@ def _schema() -> bytes:
 
 def socket_schema(tables: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a table's messages and commands, and of the server's own."""
-    kinds = (Hello, React, Hint, Welcome, Failed, LobbyMessage)
+    kinds = (Hello, React, HintRequest, Welcome, ErrorMessage, LobbyMessage)
     (hello, react, hint, welcome, failed, lobby), parts = msgspec.json.schema_components(kinds, ref_template=REF)
     defs = {**tables["$defs"], **parts}
     defs["SocketCommand"] = {"anyOf": [hello, {"$ref": "#/$defs/Command"}, react, hint]}
@@ -98,7 +97,7 @@ def socket_schema(tables: dict[str, Any]) -> dict[str, Any]:
     defs["LobbyMessage"] = lobby
     return {
         "$schema": tables["$schema"],
-        "title": f"Bornes online, protocol {PROTOCOL}",
+        "title": f"Bornes online, protocol {PROTOCOL_VERSION}",
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("SocketMessage", "SocketCommand", "LobbyMessage")],
         "$defs": dict(sorted(defs.items())),
     }
@@ -108,14 +107,16 @@ async def words(request: Request) -> Response:
     """Give the words that a page needs for its own buttons, in one language."""
     language = request.path_params["language"]
     if language not in available_languages():
-        return tell_problem(ServerProblem(Why.NO_PAGE), language_of(request))
-    return Response(msgspec.json.encode(catalogue(language, "page")), media_type="application/json", headers=CACHED)
+        return error_response(ApiError(ErrorCode.NOT_FOUND), request_language(request))
+    return Response(
+        msgspec.json.encode(catalog(language, "page")), media_type="application/json", headers=HOUR_CACHE_HEADERS
+    )
 
 
 async def privacy(request: Request) -> Response:
     """Tell what is kept, and for how long, from the settings."""
-    context: Context = request.app.state.context
-    spoken = Words(language_of(request))
+    context: AppContext = request.app.state.context
+    spoken = Translator(request_language(request))
     lines = privacy_sentences(context.settings, spoken)
     style = f'<link rel="stylesheet" href="/web/{page_files().version}/css/base.css">'
     title, back = spoken.gettext("What this server keeps"), spoken.gettext("Home")
@@ -124,7 +125,7 @@ async def privacy(request: Request) -> Response:
 
 async def offline(request: Request) -> Response:
     """Give the page that a browser keeps for times without a network: it needs no other file."""
-    spoken = Words(language_of(request))
+    spoken = Translator(request_language(request))
     lines = (
         spoken.gettext("Bornes is played over the network, and there is none here at the moment. Your seats are kept."),
     )
@@ -132,7 +133,7 @@ async def offline(request: Request) -> Response:
     return _plain_page(spoken, spoken.gettext("No network"), lines, spoken.gettext("Try again"), style)
 
 
-def _plain_page(spoken: Words, title: str, lines: Iterable[str], way_on: str, style: str) -> Response:
+def _plain_page(spoken: Translator, title: str, lines: Iterable[str], way_on: str, style: str) -> Response:
     """Return a page of text with a way to the first one."""
     body = "".join(f"<p>{escape(line)}</p>" for line in lines)
     html = (
@@ -168,8 +169,8 @@ async def page_file(request: Request) -> Response:
     files = page_files()
     found = files.files.get(request.path_params["path"])
     if found is None or request.path_params["version"] != files.version:
-        return tell_problem(ServerProblem(Why.NO_PAGE), language_of(request))
-    return _send(request, found, FOR_EVER)
+        return error_response(ApiError(ErrorCode.NOT_FOUND), request_language(request))
+    return _send(request, found, IMMUTABLE_CACHE_HEADERS)
 
 
 def _send(request: Request, file: PageFile, headers: dict[str, str]) -> Response:
@@ -188,7 +189,7 @@ ALWAYS = (
 )
 
 
-def privacy_sentences(settings: Settings, words: Words) -> list[str]:
+def privacy_sentences(settings: ServerSettings, words: Translator) -> list[str]:
     """Say what a server with these settings keeps."""
     told = [words.gettext(text) for text in ALWAYS]
     if settings.keep_days:

@@ -13,32 +13,32 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 
 from ...i18n.request_language import languages
-from ..addresses import same_address, visitor
-from ..api_errors import ServerProblem, Why
-from .app_context import Context
+from ..addresses import rate_limit_key, same_address
+from ..api_errors import ApiError, ErrorCode
+from .app_context import AppContext
 
-BODY_BYTES = 16 * 1024
-BODY_SECONDS = 10.0
-"""So long a request may be, and so long it may take to arrive."""
+MAX_BODY_BYTES = 16 * 1024
+BODY_TIMEOUT_SECONDS = 10.0
+"""The largest body, and how long it may take to arrive."""
 
 
 @dataclass
-class Call:
+class ApiRequest:
     """A request to the API."""
 
     request: Request
-    context: Context
+    context: AppContext
     body: Any = None
 
     @property
     def language(self) -> str:
         """The reader's language."""
-        return language_of(self.request)
+        return request_language(self.request)
 
     @property
     def secret(self) -> str:
         """What stands in the header that says who asks; empty where nothing does."""
-        return bearer(self.request.headers)
+        return bearer_secret(self.request.headers)
 
     @cached_property
     def base(self) -> str:
@@ -51,13 +51,13 @@ class Call:
         return str(self.request.path_params["table"])
 
 
-def bearer(headers: Headers) -> str:
+def bearer_secret(headers: Headers) -> str:
     """Return the secret of the header ``Authorization: Bearer …``."""
     kind, _, secret = headers.get("authorization", "").partition(" ")
     return secret.strip()[:128] if kind.lower() == "bearer" else ""
 
 
-def base_url(connection: HTTPConnection, context: Context) -> str:
+def base_url(connection: HTTPConnection, context: AppContext) -> str:
     """Return how the server is reached from where this connection comes from."""
     if context.settings.public_url:
         return context.settings.public_url.rstrip("/")
@@ -73,7 +73,7 @@ _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d
 """A name or an address, perhaps with a port: what else a client calls this server is put into no link."""
 
 
-def language_of(connection: HTTPConnection) -> str:
+def request_language(connection: HTTPConnection) -> str:
     """Return the first language that the reader asks for and that there are words in."""
     known = languages()
     asked = connection.query_params.get("lang") or connection.headers.get("accept-language", "")
@@ -87,23 +87,23 @@ def language_of(connection: HTTPConnection) -> str:
     return next((tag for _, tag in sorted(weighed, key=lambda one: one[0]) if tag in known), "en")
 
 
-def address_of(connection: HTTPConnection, context: Context) -> str:
+def client_address(connection: HTTPConnection, context: AppContext) -> str:
     """Return where a connection comes from: what the trusted proxy says, or whoever is at the other end."""
     peer, headers = connection.client.host if connection.client else "", connection.headers
     forwarded, trusted = headers.getlist("x-forwarded-for"), context.settings.trusted_proxy
     if (forwarded or "forwarded" in headers) and not same_address(peer, trusted):
         context.warn_of_proxy()
-    return visitor(peer, forwarded, trusted)
+    return rate_limit_key(peer, forwarded, trusted)
 
 
-def check_origin(connection: HTTPConnection, context: Context) -> None:
+def check_origin(connection: HTTPConnection, context: AppContext) -> None:
     """Refuse what a page of somebody else's sends."""
     origin = connection.headers.get("origin")
     if origin is None:
         return
     allowed = {connection.headers.get("host", ""), urlsplit(context.settings.public_url).netloc}
     if _netloc(origin) not in allowed - {""}:
-        raise ServerProblem(Why.NOT_YOURS, field="Origin")
+        raise ApiError(ErrorCode.NOT_AUTHORIZED, field="Origin")
 
 
 def _netloc(url: str) -> str:
@@ -117,26 +117,26 @@ def _netloc(url: str) -> str:
 async def read_body(request: Request, kind: Any) -> Any:
     """Return what a request has in its body, as the type that is taken there."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise ServerProblem(Why.NOT_JSON)
-    context: Context = request.app.state.context
+        raise ApiError(ErrorCode.NOT_JSON)
+    context: AppContext = request.app.state.context
     data = bytearray()
     try:
-        async with context.waiting(BODY_SECONDS):
+        async with context.waiting(BODY_TIMEOUT_SECONDS):
             async for chunk in request.stream():
                 data += chunk
-                if len(data) > BODY_BYTES:
-                    raise ServerProblem(Why.TOO_LARGE, most=BODY_BYTES)
+                if len(data) > MAX_BODY_BYTES:
+                    raise ApiError(ErrorCode.TOO_LARGE, most=MAX_BODY_BYTES)
     except TimeoutError:
         if context.stopping:
-            raise ServerProblem(Why.BUSY, retry_after=1) from None
-        raise ServerProblem(Why.BAD_REQUEST, why="it took too long to arrive") from None
+            raise ApiError(ErrorCode.BUSY, retry_after=1) from None
+        raise ApiError(ErrorCode.BAD_REQUEST, why="it took too long to arrive") from None
     return read_json(bytes(data), kind)
 
 
 def read_json(data: bytes, kind: Any) -> Any:
-    """Return what JSON says; ServerProblem names what is wrong, and where."""
+    """Return what JSON says; ApiError names what is wrong, and where."""
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         text, _, place = str(error).partition(" - at ")
-        raise ServerProblem(Why.BAD_REQUEST, field=place.strip("`").removeprefix("$."), why=text) from None
+        raise ApiError(ErrorCode.BAD_REQUEST, field=place.strip("`").removeprefix("$."), why=text) from None

@@ -13,29 +13,38 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from ...base.structured_log import note
+from ...base.structured_log import log_event
 from ...client import protocol
-from ...client.protocol import Invitation, JoinTable, Lobby, LookUp, OpenTable, OwnSeat, PlayNow, Seated, SocketCommand
-from ...guide.edition_info import EditionWords, edition_words
-from ...guide.how_to_play import HowTo, read_howto
+from ...client.protocol import (
+    Invitation,
+    JoinTable,
+    LobbySnapshot,
+    LookUpCode,
+    OpenTable,
+    OwnSeat,
+    PlayNow,
+    SeatAssignment,
+    SocketCommand,
+)
+from ...guide.edition_info import EditionInfo, edition_words
+from ...guide.how_to_play import HowToPlay, read_howto
 from ...guide.lesson import Lesson
-from ...guide.rules_explorer import Explorer, Law, compare_rulebooks, read_law
+from ...guide.rules_explorer import ClauseText, RulesExplorer, compare_rulebooks, read_clause
 from ...rules.clauses import UnknownClause
-from ...rules.editions import NAMES
-from ...tables.messages import Done, MovesSoFar, Refused, Signal
-from ...tables.public_view import Listing
+from ...rules.editions import EDITION_NAMES
+from ...tables.messages import CommandRefused, DealHistory, Done, Signal
+from ...tables.public_view import TableListing
 from ...tables.scripted_table import read_lesson
 from ..addresses import qr_rows
-from ..api_errors import ServerProblem, Why
-from ..viewer_session import answer as answer_command
-from .app_context import Context
+from ..api_errors import ApiError, ErrorCode
+from ..viewer_session import answer_command
+from .app_context import AppContext
 from .replays import Replay, ReviewProgress, ask_review, read_replay, read_review
-from .requests import Call, address_of, check_origin, language_of, read_body
-from .server_info import About, about
+from .requests import ApiRequest, check_origin, client_address, read_body, request_language
+from .server_info import ServerInfo, server_info
 
 JSON = "application/json"
-WORTH_COMPRESSING = 1000
-"""Shorter answers, in bytes, are sent as they are."""
+MIN_COMPRESSED_BYTES = 1000
 
 
 @dataclass(frozen=True)
@@ -44,13 +53,13 @@ class Endpoint:
 
     method: Literal["GET", "POST", "DELETE"]
     path: str
-    handle: Callable[[Call], Awaitable[Any]]
+    handle: Callable[[ApiRequest], Awaitable[Any]]
     about: str
     takes: Any = None
     gives: Any = None
     status: int = 200
     secret: Literal["none", "optional", "required"] = "none"
-    problems: tuple[Why, ...] = ()
+    problems: tuple[ErrorCode, ...] = ()
     compressed: bool = False
     """Whether the answer is sent in less space to who understands it; never where it has a secret in it."""
     query: tuple[tuple[str, str], ...] = ()
@@ -62,65 +71,65 @@ class Endpoint:
 # -- coming in -----------------------------------------------------------------------------------------------------
 
 
-async def _open_table(call: Call) -> Seated:
-    address = address_of(call.request, call.context)
-    call.context.opens.spend(address)
+async def _open_table(call: ApiRequest) -> SeatAssignment:
+    address = client_address(call.request, call.context)
+    call.context.opens.consume(address)
     seated = await call.context.service.open_table(call.body, call.language, call.base, address)
     call.context.metrics.opened.inc()
     return seated
 
 
-async def _join(call: Call) -> Seated:
-    address, arrivals = address_of(call.request, call.context), call.context.arrivals_at_tables
+async def _join(call: ApiRequest) -> SeatAssignment:
+    address, arrivals = client_address(call.request, call.context), call.context.arrivals_at_tables
     with _guessing(call, call.body.code):
         return await call.context.service.join(
-            call.body, call.language, call.base, lambda table: arrivals.spend(f"{address} {table}")
+            call.body, call.language, call.base, lambda table: arrivals.consume(f"{address} {table}")
         )
 
 
-async def _look_up(call: Call) -> Listing:
+async def _look_up(call: ApiRequest) -> TableListing:
     with _guessing(call, call.body.code):
         return await call.context.service.look_up(call.body.code)
 
 
 @contextmanager
-def _guessing(call: Call, code: str) -> Iterator[None]:
+def _guessing(call: ApiRequest, code: str) -> Iterator[None]:
     """Count a code that leads nowhere for whoever gave it; one that is good costs nothing."""
-    address = address_of(call.request, call.context)
+    address = client_address(call.request, call.context)
     if code:
-        call.context.wrong_codes.spend(address)
+        call.context.wrong_codes.consume(address)
     try:
         yield
-    except ServerProblem as problem:
-        if code and problem.why is not Why.NO_CODE:
+    except ApiError as problem:
+        if code and problem.why is not ErrorCode.CODE_NOT_FOUND:
             call.context.wrong_codes.give_back(address)
         raise
     if code:
         call.context.wrong_codes.give_back(address)
 
 
-async def _lobby(call: Call) -> Lobby:
+async def _lobby(call: ApiRequest) -> LobbySnapshot:
     return call.context.service.lobby.now()
 
 
 # -- at a table ----------------------------------------------------------------------------------------------------
 
 
-async def _listing(call: Call) -> Listing:
+async def _listing(call: ApiRequest) -> TableListing:
     return await call.context.service.listing(call.table, call.secret)
 
 
-async def _invitation(call: Call) -> Invitation:
+async def _invitation(call: ApiRequest) -> Invitation:
     service = call.context.service
     invitation = await service.invitation(await service.player(call.table, call.secret), call.base)
     return msgspec.structs.replace(invitation, qr=list(await asyncio.to_thread(qr_rows, invitation.join)))
 
 
-async def _command(call: Call) -> Response:
+async def _command(call: ApiRequest) -> Response:
     service = call.context.service
     who = await service.player(call.table, call.secret)
-    address = address_of(call.request, call.context)
-    call.context.commands.spend(who.table, who.sitting, address)
+    address = client_address(call.request, call.context)
+    call.context.commands.consume(who.table, who.sitting, address)
     bot = call.request.query_params.get("bot", "0") not in ("", "0")
     service.note_command(who, bot=bot, address=address)
     hints: list[bytes] = []
@@ -128,28 +137,28 @@ async def _command(call: Call) -> Response:
     return Response(hints[0] if hints else answer, media_type=JSON)
 
 
-async def _moves(call: Call) -> MovesSoFar:
+async def _moves(call: ApiRequest) -> DealHistory:
     service = call.context.service
-    who = await service.enter_by(call.table, call.secret)
-    call.context.spend_for_deal(who.table, address_of(call.request, call.context))
+    who = await service.authorize_any(call.table, call.secret)
+    call.context.spend_for_deal(who.table, client_address(call.request, call.context))
     return await service.moves(who, call.language)
 
 
-async def _record(call: Call) -> Response:
+async def _record(call: ApiRequest) -> Response:
     game = call.request.query_params.get("game")
     if game is not None and not (game.isascii() and game.isdigit() and 0 < len(game) < 7):
-        raise ServerProblem(Why.BAD_REQUEST, field="game", why="a game has a number")
+        raise ApiError(ErrorCode.BAD_REQUEST, field="game", why="a game has a number")
     service = call.context.service
-    wanted = await service.enter_records(call.table, call.secret, None if game is None else int(game))
+    wanted = await service.authorize_records(call.table, call.secret, None if game is None else int(game))
     finished = await service.finished_game(call.table, wanted)
     return Response(finished.record, media_type="text/plain; charset=utf-8")
 
 
-async def _own_seat(call: Call) -> OwnSeat:
+async def _own_seat(call: ApiRequest) -> OwnSeat:
     return await call.context.service.own_seat(call.table, call.secret)
 
 
-async def _forget(call: Call) -> Response:
+async def _forget(call: ApiRequest) -> Response:
     service, reviews = call.context.service, call.context.reviews
     who = await service.player_or_former(call.table, call.secret)
     reviews.forget(call.table)
@@ -158,50 +167,50 @@ async def _forget(call: Call) -> Response:
     return Response(status_code=204)
 
 
-async def _about(call: Call) -> About:
-    return about(call.language)
+async def _about(call: ApiRequest) -> ServerInfo:
+    return server_info(call.language)
 
 
 # -- learning ------------------------------------------------------------------------------------------------------
 
 
-async def _rules(call: Call) -> Explorer:
+async def _rules(call: ApiRequest) -> RulesExplorer:
     return compare_rulebooks(call.language)
 
 
-async def _clause(call: Call) -> Law:
+async def _clause(call: ApiRequest) -> ClauseText:
     try:
-        return read_law(str(call.request.path_params["clause"]), call.language)
+        return read_clause(str(call.request.path_params["clause"]), call.language)
     except UnknownClause:
-        raise ServerProblem(Why.NO_PAGE, field="clause") from None
+        raise ApiError(ErrorCode.NOT_FOUND, field="clause") from None
 
 
-async def _edition(call: Call) -> EditionWords:
+async def _edition(call: ApiRequest) -> EditionInfo:
     name = str(call.request.path_params["edition"])
-    if name not in NAMES:
-        raise ServerProblem(Why.NO_PAGE)
+    if name not in EDITION_NAMES:
+        raise ApiError(ErrorCode.NOT_FOUND)
     return edition_words(name, call.language)
 
 
-async def _howto(call: Call) -> HowTo:
+async def _howto(call: ApiRequest) -> HowToPlay:
     name = str(call.request.path_params["edition"])
-    if name not in NAMES:
-        raise ServerProblem(Why.NO_PAGE, field="edition")
+    if name not in EDITION_NAMES:
+        raise ApiError(ErrorCode.NOT_FOUND, field="edition")
     return read_howto(name, call.language)
 
 
-async def _lesson(call: Call) -> Lesson:
+async def _lesson(call: ApiRequest) -> Lesson:
     return read_lesson(call.language)
 
 
-TABLE = (Why.NO_TABLE, Why.FAULT, Why.BUSY, Why.TOO_MANY_TABLES)
+TABLE_ERRORS = (ErrorCode.TABLE_NOT_FOUND, ErrorCode.TABLE_DAMAGED, ErrorCode.BUSY, ErrorCode.TOO_MANY_TABLES)
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "GET",
         "/api/about",
         _about,
         "What there is to play here, against whom and how fast.",
-        gives=About,
+        gives=ServerInfo,
         compressed=True,
     ),
     Endpoint(
@@ -209,9 +218,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/api/editions/{edition}",
         _edition,
         "An edition in words: its cards, piles and rows, how it can be played, and what a house may change.",
-        gives=EditionWords,
+        gives=EditionInfo,
         compressed=True,
-        problems=(Why.NO_PAGE,),
+        problems=(ErrorCode.NOT_FOUND,),
     ),
     Endpoint(
         "POST",
@@ -219,9 +228,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _open_table,
         "Open a table, and sit down at it.",
         takes=OpenTable,
-        gives=Seated,
+        gives=SeatAssignment,
         status=201,
-        problems=(Why.BAD_GAME, Why.REFUSED, Why.BUSY, Why.TOO_MANY_TABLES),
+        problems=(ErrorCode.BAD_GAME, ErrorCode.REFUSED, ErrorCode.BUSY, ErrorCode.TOO_MANY_TABLES),
     ),
     Endpoint(
         "POST",
@@ -229,9 +238,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _open_table,
         "Play against bots at once. The deal begins with the seed of `Ready`, or after two seconds without one.",
         takes=PlayNow,
-        gives=Seated,
+        gives=SeatAssignment,
         status=201,
-        problems=(Why.BAD_GAME, Why.REFUSED, Why.BUSY, Why.TOO_MANY_TABLES),
+        problems=(ErrorCode.BAD_GAME, ErrorCode.REFUSED, ErrorCode.BUSY, ErrorCode.TOO_MANY_TABLES),
     ),
     Endpoint(
         "POST",
@@ -240,28 +249,34 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "Sit down at a table: by a code, an invitation, or at a public one. Who repeats it with the same secret is "
         "answered as before. With `back`, a seat that was given up or freed is taken back by its old secret.",
         takes=JoinTable,
-        gives=Seated,
+        gives=SeatAssignment,
         status=201,
-        problems=(Why.REFUSED, Why.TABLE_FULL, Why.NO_CODE, Why.SEAT_GONE, *TABLE),
+        problems=(
+            ErrorCode.REFUSED,
+            ErrorCode.TABLE_FULL,
+            ErrorCode.CODE_NOT_FOUND,
+            ErrorCode.SEAT_GONE,
+            *TABLE_ERRORS,
+        ),
     ),
     Endpoint(
         "POST",
         "/api/codes",
         _look_up,
         "See which table a code leads to.",
-        takes=LookUp,
-        gives=Listing,
-        problems=(Why.TABLE_FULL, Why.NO_CODE, *TABLE),
+        takes=LookUpCode,
+        gives=TableListing,
+        problems=(ErrorCode.TABLE_FULL, ErrorCode.CODE_NOT_FOUND, *TABLE_ERRORS),
     ),
-    Endpoint("GET", "/api/lobby", _lobby, "All public tables, as they are listed now.", gives=Lobby),
+    Endpoint("GET", "/api/lobby", _lobby, "All public tables, as they are listed now.", gives=LobbySnapshot),
     Endpoint(
         "GET",
         "/api/tables/{table}",
         _listing,
         "What there is to know of a table before one sits down.",
-        gives=Listing,
+        gives=TableListing,
         secret="optional",
-        problems=TABLE,
+        problems=TABLE_ERRORS,
     ),
     Endpoint(
         "GET",
@@ -270,7 +285,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "The links and the code that bring others to a table.",
         gives=Invitation,
         secret="required",
-        problems=(Why.NOT_YOURS, *TABLE),
+        problems=(ErrorCode.NOT_AUTHORIZED, *TABLE_ERRORS),
     ),
     Endpoint(
         "POST",
@@ -279,9 +294,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "Send a command to a table, for clients without a socket; a hint is answered with the hint itself. With "
         "`bot=1` the client says that it is a program, like `bot` in `Hello`.",
         takes=SocketCommand,
-        gives=Done | Refused | Signal,
+        gives=Done | CommandRefused | Signal,
         secret="required",
-        problems=(Why.NOT_YOURS, *TABLE),
+        problems=(ErrorCode.NOT_AUTHORIZED, *TABLE_ERRORS),
         query=(("bot", "integer"),),
     ),
     Endpoint(
@@ -289,9 +304,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/api/tables/{table}/moves",
         _moves,
         "All that has happened in the present deal, in the sentences of the messages that told of it.",
-        gives=MovesSoFar,
+        gives=DealHistory,
         secret="optional",
-        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, *TABLE),
+        problems=(ErrorCode.NOT_AUTHORIZED, ErrorCode.NO_SPECTATORS, *TABLE_ERRORS),
     ),
     Endpoint(
         "GET",
@@ -300,7 +315,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "The record of the finished deals of a game, with its seeds: `bornes verify` checks it.",
         gives=str,
         secret="optional",
-        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, *TABLE),
+        problems=(ErrorCode.NOT_AUTHORIZED, ErrorCode.NO_SPECTATORS, ErrorCode.DEAL_NOT_OVER, *TABLE_ERRORS),
         query=(("game", "integer"),),
         reads_records=True,
     ),
@@ -312,7 +327,13 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives=Replay,
         compressed=True,
         secret="optional",
-        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, Why.BAD_REQUEST, *TABLE),
+        problems=(
+            ErrorCode.NOT_AUTHORIZED,
+            ErrorCode.NO_SPECTATORS,
+            ErrorCode.DEAL_NOT_OVER,
+            ErrorCode.BAD_REQUEST,
+            *TABLE_ERRORS,
+        ),
         reads_records=True,
     ),
     Endpoint(
@@ -323,7 +344,13 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives=ReviewProgress,
         status=202,
         secret="optional",
-        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.NOT_YET, Why.BAD_REQUEST, *TABLE),
+        problems=(
+            ErrorCode.NOT_AUTHORIZED,
+            ErrorCode.NO_SPECTATORS,
+            ErrorCode.DEAL_NOT_OVER,
+            ErrorCode.BAD_REQUEST,
+            *TABLE_ERRORS,
+        ),
         reads_records=True,
     ),
     Endpoint(
@@ -333,7 +360,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "How far the review of a deal is, and once it is done all of it.",
         gives=ReviewProgress,
         secret="optional",
-        problems=(Why.NOT_YOURS, Why.NOT_ALLOWED, Why.BAD_REQUEST, *TABLE),
+        problems=(ErrorCode.NOT_AUTHORIZED, ErrorCode.NO_SPECTATORS, ErrorCode.BAD_REQUEST, *TABLE_ERRORS),
         reads_records=True,
     ),
     Endpoint(
@@ -343,7 +370,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "Which seat a secret leads to, and whether a client is connected to it already.",
         gives=OwnSeat,
         secret="required",
-        problems=(Why.NOT_YOURS, Why.SEAT_FREED, Why.SEAT_GONE, *TABLE),
+        problems=(ErrorCode.NOT_AUTHORIZED, ErrorCode.SEAT_FREED, ErrorCode.SEAT_GONE, *TABLE_ERRORS),
     ),
     Endpoint(
         "DELETE",
@@ -352,14 +379,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "Forget this seat: it is given up, and the player's name goes out of everything that is kept.",
         status=204,
         secret="required",
-        problems=(Why.NOT_YOURS, *TABLE),
+        problems=(ErrorCode.NOT_AUTHORIZED, *TABLE_ERRORS),
     ),
     Endpoint(
         "GET",
         "/api/rules",
         _rules,
         "The rulebooks side by side: only what differs, each answer with its clause.",
-        gives=Explorer,
+        gives=RulesExplorer,
         compressed=True,
     ),
     Endpoint(
@@ -367,17 +394,17 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/api/clauses/{clause}",
         _clause,
         "What a clause of a rulebook says, or a ruling.",
-        gives=Law,
-        problems=(Why.NO_PAGE,),
+        gives=ClauseText,
+        problems=(ErrorCode.NOT_FOUND,),
     ),
     Endpoint(
         "GET",
         "/api/howto/{edition}",
         _howto,
         "How to play by an edition, in its words.",
-        gives=HowTo,
+        gives=HowToPlay,
         compressed=True,
-        problems=(Why.NO_PAGE,),
+        problems=(ErrorCode.NOT_FOUND,),
     ),
     Endpoint(
         "GET",
@@ -395,18 +422,18 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
     by_method = {one.method: one for one in endpoints}
 
     async def handle(request: Request) -> Response:
-        context: Context = request.app.state.context
+        context: AppContext = request.app.state.context
         endpoint = by_method.get("GET" if request.method == "HEAD" else request.method)  # type: ignore[call-overload]
         what = endpoints[0].path
         try:
             if endpoint is None:
-                raise ServerProblem(Why.BAD_METHOD)
+                raise ApiError(ErrorCode.METHOD_NOT_ALLOWED)
             response = await _answer(endpoint, request, context)
-        except ServerProblem as problem:
-            response = tell_problem(problem, language_of(request))
+        except ApiError as problem:
+            response = error_response(problem, request_language(request))
             if endpoint is None:
                 response.headers["Allow"] = ", ".join(sorted(by_method))
-            if problem.why is Why.TOO_MUCH:
+            if problem.why is ErrorCode.RATE_LIMITED:
                 context.metrics.turned_away.labels(what).inc()
         except ClientDisconnect:
             response = Response(status_code=400)
@@ -417,19 +444,19 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
     return handle
 
 
-def _note(what: str, status: int, request: Request, context: Context) -> None:
+def _note(what: str, status: int, request: Request, context: AppContext) -> None:
     """Count a request, and log it where somebody wants that; not a command that was taken, since passes are private."""
     context.metrics.requests.labels(what, status).inc()
     if context.settings.log_addresses:
-        note("request", what=what, status=status, address=address_of(request, context))
+        log_event("request", what=what, status=status, address=client_address(request, context))
 
 
-async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Response:
+async def _answer(endpoint: Endpoint, request: Request, context: AppContext) -> Response:
     if context.stopping:
-        raise ServerProblem(Why.BUSY, retry_after=2)
+        raise ApiError(ErrorCode.BUSY, retry_after=2)
     if endpoint.method != "GET":
         check_origin(request, context)
-    call = Call(request, context)
+    call = ApiRequest(request, context)
     if endpoint.takes is not None:
         call.body = await read_body(request, endpoint.takes)
     with _reading(call) if endpoint.reads_records else nullcontext():
@@ -438,7 +465,7 @@ async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Res
         return given
     content = protocol.encode(given)
     headers = {}
-    if endpoint.compressed and len(content) > WORTH_COMPRESSING:
+    if endpoint.compressed and len(content) > MIN_COMPRESSED_BYTES:
         headers["Vary"] = "Accept-Encoding"
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
@@ -447,17 +474,17 @@ async def _answer(endpoint: Endpoint, request: Request, context: Context) -> Res
 
 
 @contextmanager
-def _reading(call: Call) -> Iterator[None]:
-    """Count a request for a record while it is under way; ServerProblem where the address has too many of them."""
-    readers, address = call.context.record_readers, address_of(call.request, call.context)
-    readers.enter(address)
+def _reading(call: ApiRequest) -> Iterator[None]:
+    """Count a request for a record while it is under way; ApiError where the address has too many of them."""
+    readers, address = call.context.record_readers, client_address(call.request, call.context)
+    readers.acquire(address)
     try:
         yield
     finally:
-        readers.leave(address)
+        readers.release(address)
 
 
-def tell_problem(problem: ServerProblem, language: str) -> Response:
+def error_response(problem: ApiError, language: str) -> Response:
     """Return the answer to a request that is not done."""
     response = Response(protocol.encode(problem.problem(language)), problem.why.status, media_type=JSON)
     if problem.retry_after is not None:

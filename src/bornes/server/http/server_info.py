@@ -7,10 +7,10 @@ from functools import cache
 from msgspec import Struct
 
 from ...bots.roster import ROSTER
-from ...client.protocol import PACES, PROTOCOL
-from ...guide.descriptions import edition_like, form_name
-from ...i18n import N_, Words, available_languages
-from ...rules.editions import NAMES, edition, first_game
+from ...client.protocol import PACES, PROTOCOL_VERSION
+from ...guide.descriptions import edition_summary, form_name
+from ...i18n import N_, Translator, available_languages
+from ...rules.editions import EDITION_NAMES, edition, first_game
 from ...tables.event_text import REACTIONS
 from ...tables.table_state import Pace
 from ..release import RELEASE
@@ -58,10 +58,10 @@ class OfferedPace(Struct, frozen=True):
     times: Pace
 
 
-class About(Struct, frozen=True):
+class ServerInfo(Struct, frozen=True):
     """What a server offers."""
 
-    server: str
+    server_version: str
     protocol: int
     languages: list[str]
     first_edition: str
@@ -69,27 +69,27 @@ class About(Struct, frozen=True):
     editions: list[OfferedEdition]
     bots: list[OfferedBot]
     paces: list[OfferedPace]
-    phrases: dict[str, str]
+    reactions: dict[str, str]
     """What players can say to each other, by the key that is sent."""
 
 
 @cache
-def about(language: str) -> About:
+def server_info(language: str) -> ServerInfo:
     """Return what this server offers, in a language."""
-    words = Words(language)
-    return About(
-        server=RELEASE,
-        protocol=PROTOCOL,
+    words = Translator(language)
+    return ServerInfo(
+        server_version=RELEASE,
+        protocol=PROTOCOL_VERSION,
         languages=list(available_languages()),
         first_edition=first_game(language)[0],
-        editions=[_edition(name, language) for name in NAMES],
+        editions=[_edition(name, language) for name in EDITION_NAMES],
         bots=[OfferedBot(one.name, one.title_in(words), words.gettext(one.line)) for one in ROSTER],
         paces=[OfferedPace(name, words.gettext(PACE_SENTENCES[name]), pace) for name, pace in PACES.items()],
-        phrases={key: words.gettext(text) for key, text in REACTIONS.items()},
+        reactions={key: words.gettext(text) for key, text in REACTIONS.items()},
     )
 
 
 def _edition(name: str, language: str) -> OfferedEdition:
-    words = Words(language, name)
+    words = Translator(language, name)
     forms = [OfferedForm(one.players, one.partners, one.short, form_name(words, one)) for one in edition(name).forms]
-    return OfferedEdition(name, words.edition_title(name), edition_like(words, name), forms)
+    return OfferedEdition(name, words.edition_title(name), edition_summary(words, name), forms)

@@ -8,19 +8,18 @@ from contextlib import asynccontextmanager, suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ...client.protocol import BAD_MESSAGE, RESTART, TOO_MUCH, Failed, encode
-from ..api_errors import ServerProblem
-from ..connection_limits import FRAMES, Frames
+from ...client.protocol import CLOSE_BAD_MESSAGE, CLOSE_RATE_LIMITED, CLOSE_RESTART, ErrorMessage, encode
+from ..api_errors import ApiError
+from ..connection_limits import BATCH_SEND_SCOPE_KEY, BatchSender
 from ..outbox import Outbox
-from ..service import Entrance
-from ..viewer_session import Session
-from .app_context import Context
-from .requests import address_of, check_origin, language_of
+from ..service import SeatAccess
+from ..viewer_session import ViewerSession
+from .app_context import AppContext
+from .requests import check_origin, client_address, request_language
 
-HELLO_SECONDS = 10.0
-"""So long a client may take to say who it is."""
-CLOSING_SECONDS = 5.0
-"""So long a client may take to read the last of what it is sent."""
+HELLO_TIMEOUT_SECONDS = 10.0
+CLOSE_TIMEOUT_SECONDS = 5.0
+"""How long a client may take to read its last messages."""
 
 
 async def table_socket(socket: WebSocket) -> None:
@@ -28,16 +27,16 @@ async def table_socket(socket: WebSocket) -> None:
     async with _connected(socket) as (context, outbox):
         if outbox is None:
             return
-        address = address_of(socket, context)
+        address = client_address(socket, context)
 
-        def spend(who: Entrance) -> None:
-            context.commands.spend(who.table, who.sitting, address)
+        def spend(who: SeatAccess) -> None:
+            context.commands.consume(who.table, who.sitting, address)
 
         def charge() -> None:
             context.spend_for_deal(table, address)
 
         rate, table = context.connection_rate(), socket.path_params["table"]
-        session = Session(context.service, table, outbox, rate, spend, address, charge)
+        session = ViewerSession(context.service, table, outbox, rate, spend, address, charge)
         try:
             await _greet(socket, context, session)
             while outbox.closed is None:
@@ -48,16 +47,16 @@ async def table_socket(socket: WebSocket) -> None:
             session.end()
 
 
-async def _greet(socket: WebSocket, context: Context, session: Session) -> None:
+async def _greet(socket: WebSocket, context: AppContext, session: ViewerSession) -> None:
     """Let a client say who it is, within the time that there is for it."""
     try:
-        async with context.waiting(HELLO_SECONDS):
+        async with context.waiting(HELLO_TIMEOUT_SECONDS):
             first = await _receive(socket)
     except TimeoutError:
-        session.miss_hello(language_of(socket))
+        session.miss_hello(request_language(socket))
         return
     try:
-        async with asyncio.timeout(HELLO_SECONDS):
+        async with asyncio.timeout(HELLO_TIMEOUT_SECONDS):
             await session.greet(first)
     except TimeoutError:  # it is this server that takes too long
         session.give_up()
@@ -79,15 +78,15 @@ async def lobby_socket(socket: WebSocket) -> None:
 
 
 @asynccontextmanager
-async def _connected(socket: WebSocket) -> AsyncIterator[tuple[Context, Outbox | None]]:
+async def _connected(socket: WebSocket) -> AsyncIterator[tuple[AppContext, Outbox | None]]:
     """Accept a connection within the limits, and send what is put into its outbox; None where it is not accepted."""
-    context: Context = socket.app.state.context
-    address = address_of(socket, context)
+    context: AppContext = socket.app.state.context
+    address = client_address(socket, context)
     try:
         check_origin(socket, context)
-        context.requests.spend(address)
-        context.places.enter(address)
-    except ServerProblem as problem:
+        context.requests.consume(address)
+        context.places.acquire(address)
+    except ApiError as problem:
         context.metrics.turned_away.labels("socket").inc()
         await _refuse(socket, problem)
         yield context, None
@@ -98,25 +97,25 @@ async def _connected(socket: WebSocket) -> AsyncIterator[tuple[Context, Outbox |
     try:
         await socket.accept()
         if context.stopping:
-            outbox.close(RESTART)
+            outbox.close(CLOSE_RESTART)
         sending = asyncio.get_running_loop().create_task(_send(socket, outbox))
         yield context, outbox
     finally:
         outbox.close(1000)
         context.outboxes.discard(outbox)
-        context.places.leave(address)
+        context.places.release(address)
         if sending is not None:
             with suppress(TimeoutError):
-                await asyncio.wait_for(sending, CLOSING_SECONDS)
+                await asyncio.wait_for(sending, CLOSE_TIMEOUT_SECONDS)
 
 
-async def _refuse(socket: WebSocket, problem: ServerProblem) -> None:
+async def _refuse(socket: WebSocket, problem: ApiError) -> None:
     """Say why a connection is not taken, and close it."""
-    told = problem.problem(language_of(socket))
+    told = problem.problem(request_language(socket))
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         await socket.accept()
-        await socket.send_text(encode(Failed(told.error, told.text)).decode())
-        await socket.close(TOO_MUCH if problem.retry_after is not None else BAD_MESSAGE)
+        await socket.send_text(encode(ErrorMessage(told.error, told.text)).decode())
+        await socket.close(CLOSE_RATE_LIMITED if problem.retry_after is not None else CLOSE_BAD_MESSAGE)
 
 
 async def _receive(socket: WebSocket) -> bytes:
@@ -143,7 +142,7 @@ class _OneByOne:
 async def _send(socket: WebSocket, outbox: Outbox) -> None:
     """Send what is put into an outbox, until it is closed or nobody reads any more."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        frames: Frames = socket.scope.get("extensions", {}).get(FRAMES) or _OneByOne(socket)
+        frames: BatchSender = socket.scope.get("extensions", {}).get(BATCH_SEND_SCOPE_KEY) or _OneByOne(socket)
         while messages := await outbox.take():
             await frames.send_texts(messages)
         await socket.close(outbox.closed or 1000)

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from ...bots.bot import kind_of
+from ...bots.bot import type_name
 from ...game.game import Game
-from ...tables.bot_runner import Choice, choose
-from ...tables.table import Thought
+from ...tables.bot_runner import BotMove, choose_bot_move
+from ...tables.table import BotTask
 from .packed_view import PackedView
 
 if TYPE_CHECKING:  # bots think without it, and their processes start a quarter sooner
@@ -27,29 +27,29 @@ JSON_VERSION = 1
 class Job(Protocol[Result]):
     """Something that another process can do; it goes there as a pickle."""
 
-    def work(self, tell: Tell) -> Result:
+    def run(self, tell: Tell) -> Result:
         """Do it, and return what came of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
+class DecisionJob:
     """A decision of a bot."""
 
-    thought: Thought
+    thought: BotTask
     view: PackedView
 
-    def work(self, tell: Tell) -> Choice:
+    def run(self, tell: Tell) -> BotMove:
         """Return what the bot chooses."""
-        return choose(self.thought, self.view.unpacked())
+        return choose_bot_move(self.thought, self.view.unpacked())
 
 
 @dataclass(frozen=True, slots=True)
-class WorkHint:
+class HintJob:
     """A hint for a player who is to decide."""
 
     view: PackedView
 
-    def work(self, tell: Tell) -> Hint:
+    def run(self, tell: Tell) -> Hint:
         """Return what the champion would do, and why."""
         from ...review import hint
 
@@ -57,7 +57,7 @@ class WorkHint:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ReviewDeal:
+class ReviewJob:
     """The review of one finished deal of a recorded game."""
 
     record: str
@@ -65,7 +65,7 @@ class ReviewDeal:
     """Its number, from 1."""
     care: float
 
-    def work(self, tell: Tell) -> bytes:
+    def run(self, tell: Tell) -> bytes:
         """Return what ``bornes review --json`` says of the deal, on one line."""
         from ...review import review
 
@@ -87,35 +87,35 @@ class ReviewDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JobProgress:
     """So much is done."""
 
     fraction: float
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Finished:
+class JobResult:
     """What came of it."""
 
     result: object
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class JobError:
     """The kind of error, and no more: what it says may tell of hidden cards."""
 
     why: str
 
 
-Answer = Progress | Finished | Failed
+Answer = JobProgress | JobResult | JobError
 
 
-def carry_out(packed: bytes, send: Callable[[bytes], None]) -> None:
+def run_job(packed: bytes, send: Callable[[bytes], None]) -> None:
     """Do a job that came as a pickle, and send answers as pickles, the last of them Finished or Failed."""
     answer: Answer
     try:
         job: Job[object] = pickle.loads(packed)
-        answer = Finished(job.work(lambda fraction: send(pickle.dumps(Progress(fraction)))))
+        answer = JobResult(job.run(lambda fraction: send(pickle.dumps(JobProgress(fraction)))))
     except BaseException as error:  # the process goes on with the next job
-        answer = Failed(kind_of(error))
+        answer = JobError(type_name(error))
     send(pickle.dumps(answer))

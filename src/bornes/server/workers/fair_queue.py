@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 
-class Crowded(Exception):
+class QueueFull(Exception):
     """Too much waits already."""
 
 
@@ -61,7 +61,7 @@ class FairQueue(Generic[T]):
         """Let something wait that costs so much work; Crowded where too much waits already."""
         own = self._waiting.get(whose, [])
         if len(self) >= self._most or len(own) >= self._most_each:
-            raise Crowded(f"{len(own)} wait here, {len(self)} in all")
+            raise QueueFull(f"{len(own)} wait here, {len(self)} in all")
         self._waiting.setdefault(whose, []).append(Waiting(self._clock, cost, next(self._numbers), thing))
 
     def pop(self) -> T | None:
@@ -102,7 +102,7 @@ class FairQueue(Generic[T]):
             del self._waiting[whose]
 
 
-class Turn(NamedTuple):
+class QueueOwner(NamedTuple):
     """Whose turn something takes."""
 
     attended: bool
@@ -123,23 +123,23 @@ class TableQueue(Generic[T]):
         self._most_each = most_each
         self._waiting: dict[bool, dict[str, dict[str, deque[T]]]] = {True: {}, False: {}}
         """By whether people are present, address and table, each in the order in which they are served."""
-        self._turns: dict[str, Turn] = {}
+        self._turns: dict[str, QueueOwner] = {}
         """Of each table for which something waits."""
         self._count = 0
 
     def __len__(self) -> int:
         return self._count
 
-    def push(self, turn: Turn, thing: T) -> None:
+    def push(self, turn: QueueOwner, thing: T) -> None:
         """Let something wait; Crowded where too much waits already."""
         turn = self._turns.get(turn.table, turn)
         own = self._waiting[turn.attended].get(turn.address, {}).get(turn.table, ())
         if self._count >= self._most or len(own) >= self._most_each:
-            raise Crowded(f"{len(own)} wait here, {self._count} in all")
+            raise QueueFull(f"{len(own)} wait here, {self._count} in all")
         self._of_table(turn).append(thing)
         self._count += 1
 
-    def _of_table(self, turn: Turn) -> deque[T]:
+    def _of_table(self, turn: QueueOwner) -> deque[T]:
         """Return what waits for a table; a new one is served last."""
         self._turns[turn.table] = turn
         return self._waiting[turn.attended].setdefault(turn.address, {}).setdefault(turn.table, deque())
@@ -173,7 +173,7 @@ class TableQueue(Generic[T]):
             if not own:
                 self._take_out(turn)
 
-    def attend(self, table: str) -> None:
+    def prioritize(self, table: str) -> None:
         """Let what waits for a table wait among those where people are present."""
         turn = self._turns.get(table)
         if turn is not None and not turn.attended:
@@ -181,7 +181,7 @@ class TableQueue(Generic[T]):
             self._take_out(turn)
             self._of_table(turn._replace(attended=True)).extend(own)
 
-    def _take_out(self, turn: Turn) -> None:
+    def _take_out(self, turn: QueueOwner) -> None:
         """Let nothing wait for a table."""
         del self._turns[turn.table]
         addresses = self._waiting[turn.attended]

@@ -8,38 +8,38 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
-from ...bots.bot import kind_of
+from ...bots.bot import type_name
 from .bot_jobs import Job
-from .fair_queue import TableQueue, Turn
-from .worker_process import JobFailed, WorkerLost, WorkerProcess
+from .fair_queue import QueueOwner, TableQueue
+from .worker_process import JobFailed, WorkerDied, WorkerProcess
 
 T = TypeVar("T")
 
-TRIES = 2
-"""How often a job is given to a process that ends over it."""
-UNWANTED = 2.0
-"""Seconds that a process may go on with what nobody waits for, before it is ended."""
-PAUSE = 0.5
-"""Seconds after processes that end again and again."""
-DECISIONS_BEFORE_A_HINT = 8
-"""A hint lets so many decisions go before it, and no more: somebody waits for it."""
+MAX_JOB_ATTEMPTS = 2
+"""Attempts at a job whose worker process dies."""
+ABANDONED_JOB_TIMEOUT_SECONDS = 2.0
+"""How long a process may go on with an abandoned job before it is killed."""
+RESTART_PAUSE_SECONDS = 0.5
+"""The pause before a restart, when processes die again and again."""
+MAX_DECISIONS_BEFORE_HINT = 8
+"""Decisions that overtake a waiting hint."""
 
 
-class Kind(Enum):
+class JobKind(Enum):
     """What somebody waits for, the most urgent first."""
 
     DECISION = "decision"
     HINT = "hint"
 
 
-class TooLong(Exception):
+class JobTimeout(Exception):
     """It took longer than anybody has patience for."""
 
 
-class Errand(Generic[T]):
+class QueuedJob(Generic[T]):
     """A job that waits for a process, or is done in one."""
 
-    def __init__(self, kind: Kind, turn: Turn, make: Callable[[], Job[T]], patience: float) -> None:
+    def __init__(self, kind: JobKind, turn: QueueOwner, make: Callable[[], Job[T]], patience: float) -> None:
         self.kind = kind
         self.turn = turn
         self.make = make
@@ -56,7 +56,7 @@ class Errand(Generic[T]):
             async with asyncio.timeout(self.patience) as self._limit:
                 return await worker.do(self.make())
         except TimeoutError:
-            raise TooLong(f"no answer within {self.patience:g} s") from None
+            raise JobTimeout(f"no answer within {self.patience:g} s") from None
         finally:
             self._limit = None
 
@@ -65,7 +65,7 @@ class Errand(Generic[T]):
         self.begun.set()
         self.result.cancel()
         if self._limit is not None:
-            soon = asyncio.get_running_loop().time() + UNWANTED
+            soon = asyncio.get_running_loop().time() + ABANDONED_JOB_TIMEOUT_SECONDS
             with suppress(RuntimeError):  # its time may run out at this very moment
                 self._limit.reschedule(min(soon, self._limit.when() or soon))
 
@@ -82,16 +82,16 @@ class Errand(Generic[T]):
             self.result.exception()  # looked at, even where whoever waited is cancelled at this moment
 
 
-class Slot:
+class WorkerSlot:
     """A place for one process, which is replaced when it ends or takes too long."""
 
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
         self.worker: WorkerProcess | None = None
-        self.errand: Errand[Any] | None = None
+        self.errand: QueuedJob[Any] | None = None
         """What it is busy with."""
 
-    async def see_to(self, errand: Errand[Any]) -> None:
+    async def run_job(self, errand: QueuedJob[Any]) -> None:
         """Let the process do an errand."""
         self.errand = errand
         try:
@@ -102,29 +102,29 @@ class Slot:
         finally:
             self.errand = None
 
-    async def _try(self, errand: Errand[Any]) -> None:
+    async def _try(self, errand: QueuedJob[Any]) -> None:
         """Do an errand, and begin once more with another process where one ends over it."""
-        for _ in range(TRIES):
+        for _ in range(MAX_JOB_ATTEMPTS):
             try:
                 await self._do(errand)
                 return
             except JobFailed as error:
                 errand.fail(error)
                 return
-            except TooLong as error:
+            except JobTimeout as error:
                 errand.fail(error)
                 await self.end()
                 return
-            except WorkerLost:
+            except WorkerDied:
                 await self.end()
             except Exception as error:  # it could not be packed, or its answer not read: the others go on
-                errand.fail(JobFailed(kind_of(error)))
+                errand.fail(JobFailed(type_name(error)))
                 await self.end()
                 return
-        errand.fail(WorkerLost("its process ended, and the next one too"))
-        await asyncio.sleep(PAUSE)
+        errand.fail(WorkerDied("its process ended, and the next one too"))
+        await asyncio.sleep(RESTART_PAUSE_SECONDS)
 
-    async def _do(self, errand: Errand[Any]) -> None:
+    async def _do(self, errand: QueuedJob[Any]) -> None:
         if self.worker is None:
             self.worker = await WorkerProcess.start(self._niceness)
         if not errand.result.done():  # somebody still waits for it
@@ -138,7 +138,7 @@ class Slot:
                 await worker.end()
 
 
-class Pool:
+class WorkerPool:
     """Processes that do jobs: decisions first, hints between them, each fair between addresses and tables.
 
     A process is started when it is needed first.  Where there are several, one of them does nothing but decisions.
@@ -147,10 +147,12 @@ class Pool:
     def __init__(self, workers: int, niceness: int, most: int, most_each: int) -> None:
         if workers < 1:
             raise ValueError(f"workers: at least one, not {workers}")
-        self._waiting: dict[Kind, TableQueue[Errand[Any]]] = {kind: TableQueue(most, most_each) for kind in Kind}
+        self._waiting: dict[JobKind, TableQueue[QueuedJob[Any]]] = {
+            kind: TableQueue(most, most_each) for kind in JobKind
+        }
         self._since_hint = 0
         self._more = asyncio.Event()
-        self._slots = [Slot(niceness) for _ in range(workers)]
+        self._slots = [WorkerSlot(niceness) for _ in range(workers)]
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
 
@@ -159,7 +161,7 @@ class Pool:
         """The processes there are."""
         return [slot.worker.pid for slot in self._slots if slot.worker is not None]
 
-    def waiting(self, kind: Kind) -> int:
+    def waiting(self, kind: JobKind) -> int:
         """Return how much waits."""
         return len(self._waiting[kind])
 
@@ -168,15 +170,17 @@ class Pool:
         """How many processes are at work."""
         return sum(slot.errand is not None for slot in self._slots)
 
-    async def do(self, kind: Kind, turn: Turn, make: Callable[[], Job[T]], patience: float, longest_wait: float) -> T:
+    async def do(
+        self, kind: JobKind, turn: QueueOwner, make: Callable[[], Job[T]], patience: float, longest_wait: float
+    ) -> T:
         """Have a job done when a table's turn has come, and return what came of it.
 
-        Crowded where too much waits, TooLong where it is not begun or not done in time, WorkerLost where processes end
+        Crowded where too much waits, TooLong where it is not begun or not done in time, WorkerDied where processes end
         over it, JobFailed where it cannot be done.  Once this is closed, who waits is cancelled.
         """
         if self._closed:
             raise asyncio.CancelledError
-        errand = Errand(kind, turn, make, patience)
+        errand = QueuedJob(kind, turn, make, patience)
         self._push(errand)
         try:
             await self._turn_of(errand, longest_wait)
@@ -186,10 +190,10 @@ class Pool:
                 self._waiting[kind].drop(turn.table, errand)
                 errand.abandon()
 
-    def attend(self, table: str) -> None:
+    def prioritize(self, table: str) -> None:
         """Let what waits for a table go before those where nobody is present."""
         for queue in self._waiting.values():
-            queue.attend(table)
+            queue.prioritize(table)
 
     async def close(self) -> None:
         """End all processes, whatever they do."""
@@ -203,30 +207,30 @@ class Pool:
 
     # -- waiting ---------------------------------------------------------------------------------------------------
 
-    def _push(self, errand: Errand[Any]) -> None:
+    def _push(self, errand: QueuedJob[Any]) -> None:
         self._waiting[errand.kind].push(errand.turn, errand)
         self._more.set()
         if not self._tasks:
             loop = asyncio.get_running_loop()
             self._tasks = [loop.create_task(self._serve(slot)) for slot in self._slots]
 
-    async def _turn_of(self, errand: Errand[Any], longest_wait: float) -> None:
+    async def _turn_of(self, errand: QueuedJob[Any], longest_wait: float) -> None:
         try:
             async with asyncio.timeout(longest_wait):
                 await errand.begun.wait()
         except TimeoutError:
-            raise TooLong(f"nobody was free to think within {longest_wait:g} s") from None
+            raise JobTimeout(f"nobody was free to think within {longest_wait:g} s") from None
 
-    def _next(self, hints: bool) -> Errand[Any] | None:
+    def _next(self, hints: bool) -> QueuedJob[Any] | None:
         """Take what is next for a process that works out hints as well, or none."""
-        decisions, others = self._waiting[Kind.DECISION], self._waiting[Kind.HINT]
-        if hints and len(others) and (not len(decisions) or self._since_hint >= DECISIONS_BEFORE_A_HINT):
+        decisions, others = self._waiting[JobKind.DECISION], self._waiting[JobKind.HINT]
+        if hints and len(others) and (not len(decisions) or self._since_hint >= MAX_DECISIONS_BEFORE_HINT):
             self._since_hint = 0
             return others.pop()
         self._since_hint = self._since_hint + 1 if len(others) else 0
         return decisions.pop()
 
-    async def _serve(self, slot: Slot) -> None:
+    async def _serve(self, slot: WorkerSlot) -> None:
         """Give one errand after another to a slot."""
         hints = len(self._slots) == 1 or slot is not self._slots[0]
         try:
@@ -234,7 +238,7 @@ class Pool:
                 while (errand := self._next(hints)) is None:
                     self._more.clear()
                     await self._more.wait()
-                await slot.see_to(errand)
+                await slot.run_job(errand)
                 del errand  # with the view in it, while nothing else comes
         finally:
             await slot.end()

@@ -14,13 +14,13 @@ from struct import Struct
 from threading import Thread
 from typing import BinaryIO
 
-LENGTH = Struct("!I")
-"""Stands before everything that is sent: how many bytes follow."""
-BOTS, REVIEWS = 10, 19
-"""How far to stand back, as ``nice`` counts."""
+LENGTH_PREFIX = Struct("!I")
+"""The length of what follows, in bytes."""
+BOT_NICENESS, REVIEW_NICENESS = 10, 19
+"""As ``nice`` counts."""
 
 
-def stand_back(niceness: int) -> None:
+def lower_priority(niceness: int) -> None:
     """Give way to others, and wake nobody for long thoughts."""
     if hasattr(os, "nice"):
         os.nice(niceness)
@@ -40,29 +40,29 @@ def private_output() -> BinaryIO:
 def read_jobs(source: BinaryIO, jobs: SimpleQueue[bytes]) -> None:
     """Read jobs until nobody writes any more; then end the process, since nobody wants its answer either."""
     with suppress(OSError):
-        while len(head := source.read(LENGTH.size)) == LENGTH.size:
-            jobs.put(source.read(*LENGTH.unpack(head)))
+        while len(head := source.read(LENGTH_PREFIX.size)) == LENGTH_PREFIX.size:
+            jobs.put(source.read(*LENGTH_PREFIX.unpack(head)))
     os._exit(0)
 
 
 def main(niceness: int) -> None:
     """Do one job after another."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides what becomes of Ctrl-C in its terminal
-    stand_back(niceness)
+    lower_priority(niceness)
     answers = private_output()
 
     def send(answer: bytes) -> None:
-        answers.write(LENGTH.pack(len(answer)) + answer)
+        answers.write(LENGTH_PREFIX.pack(len(answer)) + answer)
         answers.flush()
 
     jobs: SimpleQueue[bytes] = SimpleQueue()
     # Not the main thread: it may be deep in thought when the server ends.
     Thread(target=read_jobs, args=(os.fdopen(0, "rb"), jobs), daemon=True).start()
-    from .bot_jobs import carry_out  # takes its time, and that at low priority
+    from .bot_jobs import run_job  # takes its time, and that at low priority
 
     send(b"")  # ready
     while True:
-        carry_out(jobs.get(), send)
+        run_job(jobs.get(), send)
 
 
 if __name__ == "__main__":

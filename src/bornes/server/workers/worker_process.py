@@ -10,18 +10,18 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from typing import TypeVar
 
-from .bot_jobs import Answer, Failed, Job, Progress, Tell
-from .worker import LENGTH
+from .bot_jobs import Answer, Job, JobError, JobProgress, Tell
+from .worker import LENGTH_PREFIX
 
 T = TypeVar("T")
 
-START = 120.0
-"""Seconds that a process may take to start, on a machine that has better things to do."""
-KEPT_VARIABLES = ("PATH", "HOME", "SYSTEMROOT", "LD_LIBRARY_PATH", "BORNES_PURE")
-"""What of the environment a process needs: settings of a server may be secrets."""
+START_TIMEOUT_SECONDS = 120.0
+"""How long a process may take to start on a busy machine."""
+INHERITED_VARIABLES = ("PATH", "HOME", "SYSTEMROOT", "LD_LIBRARY_PATH", "BORNES_PURE")
+"""Environment variables that a process inherits: the server's settings may be secrets."""
 
 
-class WorkerLost(Exception):
+class WorkerDied(Exception):
     """The process ended before it answered."""
 
 
@@ -31,7 +31,7 @@ class JobFailed(Exception):
 
 def environment() -> dict[str, str]:
     """Return the environment of a process: little of the server's own, and the same places to import from."""
-    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+    kept = {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ}
     return {**kept, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
 
 
@@ -48,7 +48,7 @@ class WorkerProcess:
 
     @classmethod
     async def start(cls, niceness: int) -> WorkerProcess:
-        """Start a process that stands so far back, with no other file than its pipes; WorkerLost where that fails.
+        """Start a process that stands so far back, with no other file than its pipes; WorkerDied where that fails.
 
         Not in a session of its own: where Linux shares the processor between sessions first, nobody would stand back.
         """
@@ -58,7 +58,7 @@ class WorkerProcess:
                 *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment()
             )
         except OSError as error:
-            raise WorkerLost(str(error)) from None
+            raise WorkerDied(str(error)) from None
         worker = cls(process)
         try:
             await worker._be_ready()
@@ -68,12 +68,12 @@ class WorkerProcess:
         return worker
 
     async def do(self, job: Job[T], tell: Tell | None = None) -> T:
-        """Have a job done; WorkerLost where the process ends, JobFailed where the job cannot be done."""
+        """Have a job done; WorkerDied where the process ends, JobFailed where the job cannot be done."""
         await self._send(pickle.dumps(job))
-        while isinstance(answer := await self._answer(), Progress):
+        while isinstance(answer := await self._answer(), JobProgress):
             if tell is not None:
                 tell(answer.fraction)
-        if isinstance(answer, Failed):
+        if isinstance(answer, JobError):
             raise JobFailed(answer.why)
         return answer.result  # type: ignore[return-value]  # what the job's own ``work`` returned
 
@@ -86,13 +86,13 @@ class WorkerProcess:
 
     async def _be_ready(self) -> None:
         try:
-            async with asyncio.timeout(START):
+            async with asyncio.timeout(START_TIMEOUT_SECONDS):
                 await self._receive()
         except TimeoutError:
-            raise WorkerLost(f"not ready within {START:g} s") from None
+            raise WorkerDied(f"not ready within {START_TIMEOUT_SECONDS:g} s") from None
 
     async def _send(self, packed: bytes) -> None:
-        self._jobs.write(LENGTH.pack(len(packed)) + packed)
+        self._jobs.write(LENGTH_PREFIX.pack(len(packed)) + packed)
         with suppress(OSError):  # that it is gone shows when its answer is read
             await self._jobs.drain()
 
@@ -102,7 +102,7 @@ class WorkerProcess:
 
     async def _receive(self) -> bytes:
         try:
-            (length,) = LENGTH.unpack(await self._answers.readexactly(LENGTH.size))
+            (length,) = LENGTH_PREFIX.unpack(await self._answers.readexactly(LENGTH_PREFIX.size))
             return await self._answers.readexactly(length)
         except (asyncio.IncompleteReadError, OSError):
-            raise WorkerLost("it ended") from None
+            raise WorkerDied("it ended") from None

@@ -15,10 +15,10 @@ from time import time
 from typing import NamedTuple
 
 from ...base.translatable import N_
-from ..errors import NewerSchema, NoDatabase, in_words
+from ..errors import NewerSchema, NotADatabase, sqlite_error_text
 from ..sqlite_connection import connect
 
-APPLICATION = 0x426F726E
+APPLICATION_ID = 0x426F726E
 """How SQLite's header says that a database is ours: "Born"."""
 _NAME = re.compile(r"(\d{4})_(\w+)\.sql")
 
@@ -39,7 +39,7 @@ def known_migrations() -> list[Migration]:
     )
 
 
-def inspect(path: Path) -> None:
+def check_schema(path: Path) -> None:
     """Raise where a file is no database that this program can serve; nothing is written."""
     try:
         connection = connect(path, read_only=True)
@@ -49,14 +49,14 @@ def inspect(path: Path) -> None:
             connection.close()
     except sqlite3.Error as error:
         text = N_("{file} cannot be read as a database: {error}")
-        raise NoDatabase(text, file=path, error=in_words(error)) from None
+        raise NotADatabase(text, file=path, error=sqlite_error_text(error)) from None
 
 
 def _check(path: Path, connection: sqlite3.Connection) -> None:
     empty = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if not empty and application != APPLICATION:
-        raise NoDatabase(N_("{file} is a database of another program"), file=path)
+    if not empty and application != APPLICATION_ID:
+        raise NotADatabase(N_("{file} is a database of another program"), file=path)
     (needed,) = connection.execute("PRAGMA user_version").fetchone()
     known = known_migrations()[-1].number
     if needed > known:

@@ -14,7 +14,7 @@ PLAIN = Style()
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class BoxStyle:
     """The strokes of a box: corners from the upper left around, and the sides."""
 
     upper_left: str
@@ -84,7 +84,7 @@ class Canvas:
         self.overflow += other.overflow
         self.click_areas += [replace(area, x=x + area.x, y=y + area.y) for area in other.click_areas]
 
-    def outline(self, frame: Frame, style: Style = PLAIN) -> None:
+    def outline(self, frame: BoxStyle, style: Style = PLAIN) -> None:
         """Draw a frame around the edge."""
         self.write(0, 0, frame.upper_left + frame.top * (self.width - 2) + frame.upper_right, style)
         for row in range(1, self.height - 1):
@@ -222,7 +222,7 @@ def centred(text: str, width: int) -> str:
     return set_cell_size(" " * (room // 2) + text, width)
 
 
-def share_room(wanted: list[int], room: int) -> list[int]:
+def share_width(wanted: list[int], room: int) -> list[int]:
     """Share room among texts: each gets what it wants if all can have that, else those that want most give way."""
     given = list(wanted)
     while sum(given) > max(room, len(given)):

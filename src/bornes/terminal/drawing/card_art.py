@@ -6,25 +6,25 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from ...i18n import Words
+from ...i18n import Translator
 from ...rules.cards import Card, Family
 from .canvas import ELLIPSIS, Canvas, card_label, centred, fit
 from .short_names import card_name
-from .theme import MARKS, Look
+from .theme import MARKS, Theme
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class CardSize:
     """How large a card is drawn, frame included."""
 
     width: int
     height: int
 
 
-LARGE = Size(17, 8)
-FULL = Size(13, 6)
-SMALL = Size(11, 4)
-SMALLEST = Size(8, 4)
+LARGE = CardSize(17, 8)
+FULL = CardSize(13, 6)
+SMALL = CardSize(11, 4)
+SMALLEST = CardSize(8, 4)
 """Narrower than this no name can be read."""
 
 _SEGMENTS = {
@@ -48,12 +48,12 @@ _ASCII_SEGMENTS = {
 class CardDrawer:
     """Draws cards in one look and in the words of one edition."""
 
-    look: Look
-    words: Words
+    look: Theme
+    words: Translator
     limit: int = 50
     """The number on the Speed Limit."""
 
-    def card(self, card: Card, size: Size, *, soft: bool = False, strong: bool = False, key: str = "") -> Canvas:
+    def card(self, card: Card, size: CardSize, *, soft: bool = False, strong: bool = False, key: str = "") -> Canvas:
         """Draw a card face up, with ``key`` in its frame; ``strong`` to stress it.
 
         The frame of a card that cannot be played is ``soft``; what stands on it can be read as well as on any other.
@@ -70,7 +70,7 @@ class CardDrawer:
             canvas.write(1, top + row, centred(line, size.width - 2), self.look.style(card.family.value, *stress))
         return canvas
 
-    def _face(self, card: Card, size: Size) -> list[str]:
+    def _face(self, card: Card, size: CardSize) -> list[str]:
         width, height = size.width - 2, size.height - 2
         if card.family is Family.DISTANCE:
             unit = self.look.text(self.words.term("miles"))
@@ -95,7 +95,7 @@ class CardDrawer:
                 return rows
         return [number]
 
-    def back(self, size: Size, text: str = "") -> Canvas:
+    def back(self, size: CardSize, text: str = "") -> Canvas:
         """Draw a card face down, or a pile of them with a word on it."""
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(), self.look.style("back"))
@@ -105,7 +105,7 @@ class CardDrawer:
             canvas.write(1 + (size.width - 2 - cell_len(text)) // 2, size.height // 2, text, self.look.style("strong"))
         return canvas
 
-    def empty(self, size: Size, text: str = "") -> Canvas:
+    def empty(self, size: CardSize, text: str = "") -> Canvas:
         """Draw an empty place for a card; a word may say for which."""
         canvas = Canvas(size.width, size.height)
         canvas.outline(self.look.frame(), self.look.style("soft"))

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ...i18n import N_
 from .canvas import Canvas, fit, paragraph, wrap
-from .scene import Scene, Told
+from .scene import LogLine, Scene
 
 USUAL_SENTENCE = 38
 """Characters of what one player does in a turn, in most turns."""
@@ -85,25 +85,25 @@ def rows_for_news(scene: Scene, width: int, *, in_lines: bool = False) -> int:
     return len(wrap(text, width - 2)) if text else 0
 
 
-def usual_rows(scene: Scene, width: int) -> int:
+def typical_rows(scene: Scene, width: int) -> int:
     """Return how many rows the news of most turns take as a text, with so many players in so many columns."""
     return -(-USUAL_SENTENCE * (scene.view.rules.players - 1) // (width - 2))
 
 
-def _without_own(news: list[Told], width: int, height: int) -> list[str]:
+def _without_own(news: list[LogLine], width: int, height: int) -> list[str]:
     """Return the new sentences, without what the viewer did where there is no room for all."""
     whole = [told.sentence for told in news]
     fits = len(wrap(" ".join(whole), width)) <= height
     return whole if fits else [told.sentence for told in news if not told.own] or whole
 
 
-def _split(scene: Scene) -> tuple[list[Told], Iterator[str]]:
+def _split(scene: Scene) -> tuple[list[LogLine], Iterator[str]]:
     """Return what is new, the newest last, and the other sentences, the newest first.
 
     How a deal ended stands above the table and on its sheet.
     """
     log = scene.log(ending=scene.sheet is None)
-    new: list[Told] = []
+    new: list[LogLine] = []
     for told in log:
         if not told.new:
             return new[::-1], iter([told.sentence, *(older.sentence for older in log)])
@@ -131,7 +131,7 @@ def write_sentence(canvas: Canvas, scene: Scene, x: int, y: int, line: str, stre
         canvas.write(x + before, y, line[start:end], scene.look.style(f"team{team}", stress))
 
 
-def coloured_log(scene: Scene) -> Text:
+def colored_log(scene: Scene) -> Text:
     """Return all that happened in the deal, a line for each sentence, the newest last."""
     lines = []
     for told in scene.log():

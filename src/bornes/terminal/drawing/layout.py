@@ -7,18 +7,17 @@ from rich.cells import cell_len
 from ...game.score_sheet import GameSheet
 from ...i18n import N_
 from .canvas import Canvas, fit, paragraph
-from .card_art import LARGE, Size
+from .card_art import LARGE, CardSize
 from .event_log import draw_log, rows_for_news
 from .pile_panels import draw_stock, draw_stock_lines, draw_team_panel, write_stock
-from .progress import LEAST as LEAST_BANNER
-from .progress import draw_banner, draw_pad, draw_road, draw_sheet, sheet_width
+from .progress import MIN_BANNER_ROWS, draw_banner, draw_pad, draw_road, draw_sheet, sheet_width
 from .row_plan import RowPlan, largest_cards, log_columns, message_text, pad_columns, plan_rows
 from .scene import Scene
 
 MIN_SIZE = (60, 20)
 """Columns and rows below which nothing can be read."""
 MAX_WIDTH = 180
-"""A table that is wider than this is no easier to read."""
+"""A wider table is no easier to read."""
 
 
 def draw_table(scene: Scene, width: int, height: int) -> Canvas:
@@ -60,15 +59,15 @@ def _draw_board(scene: Scene, width: int, height: int) -> Canvas:
     _draw_message(canvas, scene, height - 1 - parts.message, parts.message)
     draw_keys(canvas, scene, height - 1)
     old = parts.middle - rows_for_news(scene, log_columns(scene, parts.stock, width), in_lines=True)
-    raise_banner(canvas, scene, 1 + parts.panels, parts.road + max(0, old))
+    draw_banner_rows(canvas, scene, 1 + parts.panels, parts.road + max(0, old))
     return canvas
 
 
-def raise_banner(canvas: Canvas, scene: Scene, row: int, height: int) -> None:
+def draw_banner_rows(canvas: Canvas, scene: Scene, row: int, height: int) -> None:
     """Draw what is celebrated at the top of these rows, which are the road and what else need not be read now."""
     if scene.banner is None:
         return
-    top, room = (row, height) if height >= LEAST_BANNER else (row - 1, LEAST_BANNER)
+    top, room = (row, height) if height >= MIN_BANNER_ROWS else (row - 1, MIN_BANNER_ROWS)
     drawn = draw_banner(scene, scene.banner, canvas.width, room)
     canvas.paste((canvas.width - drawn.width) // 2, top, drawn)
 
@@ -88,7 +87,7 @@ def _draw_title(canvas: Canvas, scene: Scene) -> None:
     canvas.write(canvas.width - 1 - cell_len(turn), 0, turn, look.style("bar", "strong"))
 
 
-def draw_panels(canvas: Canvas, scene: Scene, height: int, largest: Size) -> None:
+def draw_panels(canvas: Canvas, scene: Scene, height: int, largest: CardSize) -> None:
     """Draw what lies before the teams in so many rows, side by side below the title."""
     teams = scene.view.rules.teams
     width = canvas.width // teams
@@ -136,7 +135,7 @@ def _draw_ending(canvas: Canvas, scene: Scene, sheet: GameSheet, row: int, parts
     canvas.paste(left, row, draw_sheet(scene, sheet, width, parts.middle))
 
 
-def draw_hand(scene: Scene, width: int, size: Size) -> Canvas:
+def draw_hand(scene: Scene, width: int, size: CardSize) -> Canvas:
     """Draw the cards of the hand side by side, with the digits that play them; covered for a spectator.
 
     What can be played stands out; the selected card, the marked ones and the one that a hint recommends are raised.

@@ -7,8 +7,8 @@ from collections import Counter
 from rich.cells import cell_len
 
 from ...rules.cards import DISTANCES, Card
-from .canvas import Canvas, fit, share_room
-from .card_art import FULL, LARGE, SMALL, Size
+from .canvas import Canvas, fit, share_width
+from .card_art import FULL, LARGE, SMALL, CardSize
 from .scene import Scene
 from .short_names import joint, shared_names, widest_name
 from .theme import MARKS
@@ -17,7 +17,7 @@ SAFETIES_WIDTH = 13
 """Columns that safeties need beside two cards."""
 
 
-def panel_height(scene: Scene, width: int, largest: Size, *, at_most: bool = False) -> int:
+def panel_height(scene: Scene, width: int, largest: CardSize, *, at_most: bool = False) -> int:
     """Return how many rows a team's panel takes now, or ever in this deal, with cards no larger than this."""
     size = _card_size(width, largest)
     if _safeties_beside(width, size) or largest is not SMALL:
@@ -26,18 +26,18 @@ def panel_height(scene: Scene, width: int, largest: Size, *, at_most: bool = Fal
     return 5 + (2 if at_most else max(laid))
 
 
-def _card_size(width: int, largest: Size) -> Size:
+def _card_size(width: int, largest: CardSize) -> CardSize:
     """Return how large the cards on top of the piles are, where they are drawn as cards."""
     sizes = (size for size in (LARGE, FULL) if size.width <= largest.width and width >= 2 * size.width + 2)
     return next(sizes, SMALL)
 
 
-def _safeties_beside(width: int, size: Size) -> bool:
+def _safeties_beside(width: int, size: CardSize) -> bool:
     """Say whether there is room for the safeties at the side of two cards."""
     return width - 4 >= 2 * size.width + SAFETIES_WIDTH
 
 
-def draw_team_panel(scene: Scene, team: int, width: int, height: int, largest: Size) -> Canvas:
+def draw_team_panel(scene: Scene, team: int, width: int, height: int, largest: CardSize) -> Canvas:
     """Draw a team's piles in so many columns and rows, with cards no larger than this."""
     canvas, size = Canvas(width, height), _card_size(width, largest)
     beside = _safeties_beside(width, size)
@@ -128,7 +128,7 @@ def _held(scene: Scene, team: int) -> str:
     return scene.look.text(f" {text} ")
 
 
-def _draw_cards(canvas: Canvas, scene: Scene, team: int, size: Size) -> None:
+def _draw_cards(canvas: Canvas, scene: Scene, team: int, size: CardSize) -> None:
     laid, drawer = scene.view.tables[team], scene.card_drawer
     for index, (pile, term) in enumerate(((laid.battle, "battle_pile"), (laid.speed, "speed_pile"))):
         top = pile[-1] if pile else None
@@ -226,7 +226,7 @@ def _draw_safety_chips(canvas: Canvas, scene: Scene, team: int, row: int, cards:
     room = canvas.width - 3 - sum(2 + len(mark) for mark in marks) + 1
     whole = [widest_name(card, scene.words) for card in cards]
     short = [cell_len(scene.words.short_card(card)) for card in cards]
-    widths = share_room(whole if sum(whole) <= room else short, room)
+    widths = share_width(whole if sum(whole) <= room else short, room)
     x = 2
     for card, mark, width in zip(cards, marks, widths, strict=True):
         style = look.style("safety", *(("strong",) if scene.laid_last(team, card) or mark else ()))
@@ -236,7 +236,7 @@ def _draw_safety_chips(canvas: Canvas, scene: Scene, team: int, row: int, cards:
 # -- draw pile and discards ----------------------------------------------------------------------------------------
 
 
-def draw_stock(scene: Scene, size: Size) -> Canvas:
+def draw_stock(scene: Scene, size: CardSize) -> Canvas:
     """Draw the draw pile and the discards as cards, each with its name above."""
     view, drawer = scene.view, scene.card_drawer
     canvas = Canvas(2 * size.width + 1, size.height + 1)

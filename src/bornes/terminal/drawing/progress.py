@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from ...game.score_sheet import GameSheet
-from ...i18n import Words
+from ...i18n import Translator
 from .canvas import Canvas, centred, fit
 from .card_art import ASCII_CAR, CAR
 from .scene import Banner, Scene
-from .short_names import Heads, heads_above, team_name
+from .short_names import ColumnHeads, heads_above, team_name
 from .theme import DOUBLE, PLAIN_FRAME
 
 STANDINGS_WIDTH = 25
@@ -110,11 +110,11 @@ def _draw_standings(scene: Scene, width: int, height: int) -> Canvas:
 
 GAP = 2
 """Columns between two figures, one more than between the thousands of a French one."""
-LEAST_FIGURE = 5
+MIN_FIGURE_WIDTH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """A row of the sheet: what pays, and how much for each team."""
 
     title: str
@@ -126,11 +126,11 @@ class Row:
         return all(figure == "0" for figure in self.figures)
 
 
-def sheet_rows(shown: GameSheet, words: Words) -> list[Row]:
+def sheet_rows(shown: GameSheet, words: Translator) -> list[SheetRow]:
     """Return the rows of the last deal, its total and those of the game."""
     deal, before = shown.deals[-1], shown.carried[-2] if len(shown.deals) > 1 else (0,) * len(shown.totals)
     numbers = {**deal.rows, "total_for_deal": deal.totals, "carried_forward": before, "grand_total": shown.totals}
-    return [Row(words.row(name), tuple(map(words.whole, cells))) for name, cells in numbers.items()]
+    return [SheetRow(words.row(name), tuple(map(words.whole, cells))) for name, cells in numbers.items()]
 
 
 def sheet_width(scene: Scene, shown: GameSheet, room: int) -> int:
@@ -166,33 +166,33 @@ def draw_sheet(scene: Scene, shown: GameSheet, width: int, height: int) -> Canva
     return canvas
 
 
-def _that_fit(rows: list[Row], height: int) -> list[Row]:
+def _that_fit(rows: list[SheetRow], height: int) -> list[SheetRow]:
     """Return the rows for which there is room: those of zeros go first, then what is at the top."""
     if len(rows) > height:
         rows = [row for row in rows if not row.says_nothing or row is rows[-1]]
     return rows[max(0, len(rows) - height) :]
 
 
-def _heads(scene: Scene, rows: list[Row], width: int) -> Heads:
+def _heads(scene: Scene, rows: list[SheetRow], width: int) -> ColumnHeads:
     teams = len(rows[0].figures)
     return heads_above(scene.words, teams, _figure(rows), width - _titles(rows) - GAP * teams)
 
 
-def _titles(rows: list[Row]) -> int:
+def _titles(rows: list[SheetRow]) -> int:
     return max(cell_len(row.title) for row in rows)
 
 
-def _figure(rows: list[Row]) -> int:
+def _figure(rows: list[SheetRow]) -> int:
     """Return how many columns the longest figure takes."""
-    return max(LEAST_FIGURE, *(cell_len(figure) for row in rows for figure in row.figures))
+    return max(MIN_FIGURE_WIDTH, *(cell_len(figure) for row in rows for figure in row.figures))
 
 
-TALL = 7
-"""Rows of a banner with a flag above and below; with fewer it has none."""
+TALL_BANNER_ROWS = 7
+"""A banner with a flag above and below."""
 
 
-LEAST = 3
-"""Rows of a banner that says everything on one line."""
+MIN_BANNER_ROWS = 3
+"""A banner with everything on one line."""
 
 
 def draw_banner(scene: Scene, banner: Banner, width: int, height: int) -> Canvas:
@@ -200,8 +200,8 @@ def draw_banner(scene: Scene, banner: Banner, width: int, height: int) -> Canvas
     look = scene.look
     title = look.text(banner.title.upper())
     spread = " ".join(title)
-    flag = banner.flag and height >= TALL
-    roomy = height > LEAST and cell_len(spread) <= width - 6
+    flag = banner.flag and height >= TALL_BANNER_ROWS
+    roomy = height > MIN_BANNER_ROWS and cell_len(spread) <= width - 6
     lines = _joined([spread if roomy else title, *map(look.text, banner.lines)], scene, width - 4, height - 2)
     inner = min(width - 4, max(map(cell_len, lines)) + 8)
     canvas = Canvas(inner + 2, len(lines) + 2 + 2 * flag)

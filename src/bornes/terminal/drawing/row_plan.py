@@ -8,20 +8,19 @@ from dataclasses import dataclass
 from ...game.score_sheet import GameSheet
 from ...i18n import N_
 from .canvas import wrap
-from .card_art import FULL, LARGE, SMALL, SMALLEST, Size
-from .event_log import rows_for_news, usual_rows
+from .card_art import FULL, LARGE, SMALL, SMALLEST, CardSize
+from .event_log import rows_for_news, typical_rows
 from .pile_panels import panel_height
 from .progress import pad_width, sheet_height, sheet_width
 from .scene import Scene
 
 WINDOWS = (((140, 45), LARGE), ((100, 36), FULL))
 """Columns and rows from which on cards are drawn so large."""
-TALL_LOG = 12
-"""A log with so many rows is long enough: cars may have two each."""
-MOST_SAID = 4
-"""So many rows a message may take."""
-LEAST_LOG = 3
-"""So many rows a long message leaves to draw pile, discards and log."""
+TALL_LOG_ROWS = 12
+"""A log of this height is long enough: cars may have two rows each."""
+MAX_MESSAGE_ROWS = 4
+MIN_LOG_ROWS = 3
+"""Rows for draw pile, discards and log beside a long message."""
 LOG_WIDTH = 40
 """So many columns the points leave to the log beside them."""
 LOG_BESIDE_SHEET = 34
@@ -29,12 +28,12 @@ LOG_BESIDE_SHEET = 34
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class StockLayout:
     """How draw pile and discards are shown: as cards, in lines beside the log, or on one line above it."""
 
     width: int
     rows: int
-    cards: Size | None = None
+    cards: CardSize | None = None
 
     def log_width(self, width: int) -> int:
         """Return how wide the log is in a window without points."""
@@ -46,19 +45,25 @@ class Stock:
         return self.rows == 1
 
 
-CARDS = {size: Stock(2 * size.width, size.height + 1, size) for size in (LARGE, FULL, SMALL)}
-LINES, NARROW_LINES, TWO_LINES, LINE, NO_STOCK = Stock(20, 3), Stock(14, 3), Stock(24, 2), Stock(0, 1), Stock(0, 0)
+CARDS = {size: StockLayout(2 * size.width, size.height + 1, size) for size in (LARGE, FULL, SMALL)}
+LINES, NARROW_LINES, TWO_LINES, LINE, NO_STOCK = (
+    StockLayout(20, 3),
+    StockLayout(14, 3),
+    StockLayout(24, 2),
+    StockLayout(0, 1),
+    StockLayout(0, 0),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class RowArrangement:
     """What is shown between piles and hand: how many rows each lane has, whether there is a scale, and the stock."""
 
     lane: int
     scale: bool
     spare: bool
     """Whether there is a second row for messages, so that a longer one moves nothing."""
-    stock: Stock
+    stock: StockLayout
 
     def road(self, teams: int) -> int:
         """Return how many rows the road takes."""
@@ -73,9 +78,9 @@ class RowPlan:
     road: int
     scale: bool
     middle: int
-    hand: Size
+    hand: CardSize
     message: int
-    stock: Stock = NO_STOCK
+    stock: StockLayout = NO_STOCK
     sheet: int = 0
     """Rows for the sheet of a deal that is over, below the log."""
 
@@ -93,37 +98,37 @@ def plan_rows(scene: Scene, width: int, height: int) -> RowPlan:
     rest = height - 3 - cards.height
     panels = panel_height(scene, width // teams, largest)
     at_most = panel_height(scene, width // teams, largest, at_most=True)
-    said = min(len(wrap(message_text(scene), width - 2)), MOST_SAID)
+    said = min(len(wrap(message_text(scene), width - 2)), MAX_MESSAGE_ROWS)
     possible = list(_arrangements(largest))
     usual = next((at for at, one in enumerate(possible) if _is_usual(scene, one, width, rest - at_most)), -1)
     later = possible[usual:] if usual >= 0 else possible[-1:]
     chosen = next((one for one in later if _shows_all(scene, one, width, rest - panels, said)), later[-1])
     free = rest - panels - chosen.road(teams)
-    least = LEAST_LOG if chosen.stock.is_line else chosen.stock.rows
+    least = MIN_LOG_ROWS if chosen.stock.is_line else chosen.stock.rows
     message = max(1, min(max(said, 1 + chosen.spare), free - least))
     return RowPlan(panels, chosen.road(teams), chosen.scale, free - message, cards, message, chosen.stock)
 
 
-def _arrangements(largest: Size) -> Iterator[Arrangement]:
+def _arrangements(largest: CardSize) -> Iterator[RowArrangement]:
     """Return what there may be between piles and hand, from the most to the least."""
     cards = [stock for size, stock in CARDS.items() if size.width <= largest.width]
     if largest is LARGE:
-        yield Arrangement(2, True, True, cards[0])
-    yield from (Arrangement(1, True, True, stock) for stock in cards)
-    yield from (Arrangement(1, False, spare, cards[-1]) for spare in (True, False))
-    yield from (Arrangement(1, False, False, stock) for stock in (LINES, NARROW_LINES, TWO_LINES))
-    yield from (Arrangement(0, False, False, stock) for stock in (LINES, NARROW_LINES, LINE))
+        yield RowArrangement(2, True, True, cards[0])
+    yield from (RowArrangement(1, True, True, stock) for stock in cards)
+    yield from (RowArrangement(1, False, spare, cards[-1]) for spare in (True, False))
+    yield from (RowArrangement(1, False, False, stock) for stock in (LINES, NARROW_LINES, TWO_LINES))
+    yield from (RowArrangement(0, False, False, stock) for stock in (LINES, NARROW_LINES, LINE))
 
 
-def _is_usual(scene: Scene, one: Arrangement, width: int, free: int) -> bool:
+def _is_usual(scene: Scene, one: RowArrangement, width: int, free: int) -> bool:
     """Say whether there is room for the news of most turns, however many safeties are laid in the end."""
     log = free - one.road(scene.view.rules.teams) - 1 - one.spare
-    if log < (TALL_LOG if one.lane > 1 else one.stock.rows):
+    if log < (TALL_LOG_ROWS if one.lane > 1 else one.stock.rows):
         return False
-    return log - one.stock.is_line >= max(2, usual_rows(scene, log_columns(scene, one.stock, width)))
+    return log - one.stock.is_line >= max(2, typical_rows(scene, log_columns(scene, one.stock, width)))
 
 
-def _shows_all(scene: Scene, one: Arrangement, width: int, free: int, said: int) -> bool:
+def _shows_all(scene: Scene, one: RowArrangement, width: int, free: int, said: int) -> bool:
     """Say whether all that is new now and the message can be read."""
     log = free - one.road(scene.view.rules.teams) - max(said, 1 + one.spare)
     news = rows_for_news(scene, log_columns(scene, one.stock, width))
@@ -137,13 +142,13 @@ def _plan_ending(scene: Scene, sheet: GameSheet, width: int, height: int) -> Row
     """
     largest, teams = largest_cards(width, height), scene.view.rules.teams
     panels = panel_height(scene, width // teams, largest)
-    message = min(len(wrap(message_text(scene), width - 2)), MOST_SAID)
+    message = min(len(wrap(message_text(scene), width - 2)), MAX_MESSAGE_ROWS)
     free = height - 2 - panels - message
     beside = is_beside(scene, sheet, width)
     room = sheet_width(scene, sheet, width) if beside else width - 2
     whole, short = (sheet_height(scene, sheet, room, short=short) for short in (False, True))
-    log = 0 if beside else LEAST_LOG
-    possible = [(2, True, whole, TALL_LOG)] if largest is LARGE else []
+    log = 0 if beside else MIN_LOG_ROWS
+    possible = [(2, True, whole, TALL_LOG_ROWS)] if largest is LARGE else []
     possible += [(1, True, whole, log), (1, False, whole, log), (1, False, short, log), (1, False, short, min(1, log))]
     fitting = (one for one in possible if free - one[0] * teams - one[1] >= one[2] + one[3])
     lane, scale, rows, _ = next(fitting, (0, False, min(short, free - 1), 1))
@@ -156,14 +161,14 @@ def is_beside(scene: Scene, sheet: GameSheet, width: int) -> bool:
     return width - sheet_width(scene, sheet, width) - 5 >= LOG_BESIDE_SHEET
 
 
-def pad_columns(scene: Scene, stock: Stock, width: int) -> int:
+def pad_columns(scene: Scene, stock: StockLayout, width: int) -> int:
     """Return how many columns the points have beside the log; none in windows for small cards."""
     if stock.cards is None or stock.cards is SMALL:
         return 0
     return pad_width(scene, stock.log_width(width) - 2 - LOG_WIDTH, with_sheet=stock.cards is LARGE)
 
 
-def log_columns(scene: Scene, stock: Stock, width: int) -> int:
+def log_columns(scene: Scene, stock: StockLayout, width: int) -> int:
     """Return how wide the log is beside draw pile and discards, and the points where there is room for them."""
     pad = pad_columns(scene, stock, width)
     return stock.log_width(width) - (pad + 3 if pad else 0)
@@ -176,14 +181,14 @@ def message_text(scene: Scene) -> str:
     return scene.text(N_("{title}: {text}"), title=scene.notice.title, text=" ".join(scene.notice.lines))
 
 
-def largest_cards(width: int, height: int) -> Size:
+def largest_cards(width: int, height: int) -> CardSize:
     """Return how large cards may be drawn in a window."""
     sizes = (size for least, size in WINDOWS if width >= least[0] and height >= least[1])
     return next(sizes, SMALL)
 
 
-def hand_size(scene: Scene, width: int, largest: Size) -> Size:
+def hand_size(scene: Scene, width: int, largest: CardSize) -> CardSize:
     """Return how large the cards of a hand can be, so that a full one fits."""
     most = (width - 2) // (scene.view.rules.hand_size + 1)
     sizes = (size for size in (LARGE, FULL, SMALL) if size.width <= min(most, largest.width))
-    return next(sizes, Size(max(SMALLEST.width, most), SMALLEST.height))
+    return next(sizes, CardSize(max(SMALLEST.width, most), SMALLEST.height))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ...bots import Spec
+from ...bots import BotSpec
 from ...client.table_client import Seat
 from ...engine.codes import Phase
 from ...game.deal import View
 from ...game.events import (
-    Asked,
+    AnswerRequested,
     Attacked,
     CoupFourre,
     DealOver,
@@ -18,22 +18,22 @@ from ...game.events import (
     Discarded,
     Drew,
     Event,
-    Gave,
+    ExchangedCard,
     Laid,
     Remedied,
     ShuffleNeeded,
-    Took,
+    TookDiscard,
     TurnBegan,
 )
 from ...game.score_sheet import GameSheet
-from ...i18n import N_, Words
+from ...i18n import N_, Translator
 from ...rules.cards import Card
 from .card_art import CardDrawer
-from .theme import Look
+from .theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class KeyHint:
     """A key that does something now, and what."""
 
     key: str
@@ -42,7 +42,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class StatusLine:
     """A few sentences in the place of the message, such as a hint."""
 
     title: str
@@ -56,7 +56,7 @@ class Banner:
     title: str
     lines: tuple[str, ...]
     role: str
-    """Its role in the ``Look``, such as ``team0``."""
+    """Its role in the ``Theme``, such as ``team0``."""
     flag: bool = False
     """Whether a chequered flag is waved."""
     lit: bool = True
@@ -67,7 +67,7 @@ class Banner:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class LogNote:
     """Something to read among what happened, such as what somebody said, after so many events."""
 
     text: str
@@ -75,7 +75,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LogLine:
     """A sentence of what happened."""
 
     sentence: str
@@ -90,8 +90,8 @@ class Scene:
     """Everything that a drawing of the table shows."""
 
     view: View
-    words: Words
-    look: Look
+    words: Translator
+    look: Theme
     seats: tuple[Seat, ...] = ()
     """Who sits where; empty where it does not matter who is a bot."""
     number: int = 1
@@ -106,8 +106,8 @@ class Scene:
     message: str = ""
     warning: bool = False
     """Whether the message says why something cannot be done."""
-    notice: Notice | None = None
-    notes: tuple[Note, ...] = ()
+    notice: StatusLine | None = None
+    notes: tuple[LogNote, ...] = ()
     """What is told among the events, in order."""
     banner: Banner | None = None
     """What is celebrated now."""
@@ -117,7 +117,7 @@ class Scene:
     """The score sheet, once the deal is over."""
     pad: GameSheet | None = None
     """The score sheet as it stands, to be shown beside the log where there is room."""
-    keys: tuple[Key, ...] = ()
+    keys: tuple[KeyHint, ...] = ()
 
     @property
     def card_drawer(self) -> CardDrawer:
@@ -131,7 +131,7 @@ class Scene:
     def bot_title(self, seat: int) -> str:
         """Return which bot plays there; an empty text where a person does."""
         spec = self.seats[seat].bot if self.seats else None
-        return "" if spec is None else self.look.text(Spec.parse(spec).character.title_in(self.words))
+        return "" if spec is None else self.look.text(BotSpec.parse(spec).character.title_in(self.words))
 
     @property
     def turn_line(self) -> str:
@@ -146,7 +146,7 @@ class Scene:
         seat = view.turn if view.seat is None else view.seat
         return self.text(N_("{seat}: {phase}"), seat=words.seat(seat), phase=words.phase(view.phase))
 
-    def log(self, *, ending: bool = True) -> Iterator[Told]:
+    def log(self, *, ending: bool = True) -> Iterator[LogLine]:
         """Return what happened in sentences, the newest first; how it ended may be left out.
 
         New is what followed the viewer's own last move; to a spectator, the last sentence.
@@ -154,12 +154,12 @@ class Scene:
         new, notes, count = True, list(self.notes), len(self.view.events)
         for number, event in enumerate(reversed(self.view.events)):
             while notes and notes[-1].after >= count - number:
-                yield Told(self.look.text(notes.pop().text), new)
+                yield LogLine(self.look.text(notes.pop().text), new)
             new = new and not (number and self._by_viewer(event))
-            silent = goes_without_saying(event) or (isinstance(event, DealOver) and not ending)
+            silent = is_obvious(event) or (isinstance(event, DealOver) and not ending)
             sentence = None if silent else self.words.event(event)
             if sentence is not None:
-                yield Told(self.look.text(sentence), new, own=self._by_viewer(event) or self._drawn_by_viewer(event))
+                yield LogLine(self.look.text(sentence), new, own=self._by_viewer(event) or self._drawn_by_viewer(event))
                 new = new and self.view.viewer is not None
 
     def _by_viewer(self, event: Event) -> bool:
@@ -188,7 +188,7 @@ class Scene:
     @property
     def discarded_last(self) -> bool:
         """Whether the top discard came there by the last move."""
-        return isinstance(self.last, Discarded | Gave)
+        return isinstance(self.last, Discarded | ExchangedCard)
 
     def attacked(self, team: int) -> bool:
         """Say whether a hazard on this team can still be answered."""
@@ -199,14 +199,14 @@ class Scene:
         return self.view.phase is not Phase.OVER and self.view.turn == seat
 
 
-_CARD_EVENTS = (Attacked, Laid, Remedied, CoupFourre, Discarded, Gave, Took)
+_CARD_EVENTS = (Attacked, Laid, Remedied, CoupFourre, Discarded, ExchangedCard, TookDiscard)
 """The events that move a card where all can see it."""
 
 
-def goes_without_saying(event: Event) -> bool:
+def is_obvious(event: Event) -> bool:
     """Say whether the table shows an event anyway: whose turn it is, that somebody drew, that somebody is asked."""
     if isinstance(event, Drew):
         return event.card is None
     if isinstance(event, TurnBegan):
         return not event.extra
-    return isinstance(event, Asked | Declined | ShuffleNeeded)
+    return isinstance(event, AnswerRequested | Declined | ShuffleNeeded)

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from rich.cells import cell_len
 
-from ...i18n import N_, Words
+from ...i18n import N_, Translator
 from ...rules.cards import Card, Family
-from .canvas import ELLIPSIS, card_label, fit, share_room
+from .canvas import ELLIPSIS, card_label, fit, share_width
 
 Label = tuple[str, ...]
 """A name in the lines that it is written in."""
@@ -25,7 +25,7 @@ TINY_NAMES = {
 """The cards whose names are long in some language; where its catalogue says nothing they have no other one."""
 
 
-def card_name(card: Card, words: Words, width: int, height: int = 1) -> Label:
+def card_name(card: Card, words: Translator, width: int, height: int = 1) -> Label:
     """Return the name of a card in so many lines of so many cells."""
     return _labels(words.language, words.edition, width, height)[card]
 
@@ -33,7 +33,7 @@ def card_name(card: Card, words: Words, width: int, height: int = 1) -> Label:
 @lru_cache(maxsize=256)
 def _labels(language: str, edition: str, width: int, height: int) -> dict[Card, Label]:
     """Return what each card that has a name is called there: where two would be called the same, both give way."""
-    words = Words(language, edition)
+    words = Translator(language, edition)
     forms = {card: list(_forms(card, words, width, height)) for card in Card if card.family is not Family.DISTANCE}
     found = {card: labels.pop(0) for card, labels in forms.items()}
     while twins := _twins(found, forms):
@@ -52,7 +52,7 @@ def _read(label: Label) -> str:
     return "".join(label).casefold()
 
 
-def _forms(card: Card, words: Words, width: int, height: int) -> Iterator[Label]:
+def _forms(card: Card, words: Translator, width: int, height: int) -> Iterator[Label]:
     """Return what a card may be called, the best first."""
     short = words.short_card(card)
     names = (words.card(card), short, *_tiny_name(card, words), _without_small_words(short))
@@ -62,7 +62,7 @@ def _forms(card: Card, words: Words, width: int, height: int) -> Iterator[Label]
     yield _laid_out(short.split()[-1], width, height)  # of Feu Vert and Feu Rouge what tells them apart
 
 
-def _tiny_name(card: Card, words: Words) -> list[str]:
+def _tiny_name(card: Card, words: Translator) -> list[str]:
     """Return what a card is called where there is hardly any room, if the language has a word for that."""
     message = TINY_NAMES.get(card, "")
     tiny = words.gettext(message) if message else ""
@@ -82,7 +82,7 @@ def _is_cut(label: Label) -> bool:
     return any(line.endswith(ELLIPSIS) for line in label)
 
 
-def widest_name(card: Card, words: Words) -> int:
+def widest_name(card: Card, words: Translator) -> int:
     """Return how many cells the whole name of a card takes on one line."""
     return cell_len(words.card(card))
 
@@ -91,7 +91,7 @@ TIGHT = "/"
 """What parts the names of partners where there is little room."""
 
 
-def team_name(words: Words, team: int, width: int) -> str:
+def team_name(words: Translator, team: int, width: int) -> str:
     """Return who shares a team's piles in so many cells; partners give way where their names are longest."""
     whole = words.team(team)
     seats = words.partners(team)
@@ -101,7 +101,7 @@ def team_name(words: Words, team: int, width: int) -> str:
     return fit(between.join(names), width)
 
 
-def joint(words: Words) -> str:
+def joint(words: Translator) -> str:
     """Return what stands between the names of partners."""
     return words.gettext("{one} & {other}", one="", other="")
 
@@ -111,7 +111,7 @@ def shared_names(names: Sequence[str], between: str, width: int) -> tuple[list[s
     for parting in (between, TIGHT):
         if sum(map(cell_len, names)) + cell_len(parting) * (len(names) - 1) <= width:
             return list(names), parting
-    widths = share_room([cell_len(name) for name in names], width - len(TIGHT) * (len(names) - 1))
+    widths = share_width([cell_len(name) for name in names], width - len(TIGHT) * (len(names) - 1))
     return [fit(name, room) for name, room in zip(names, widths, strict=True)], TIGHT
 
 
@@ -119,14 +119,14 @@ def shared_names(names: Sequence[str], between: str, width: int) -> tuple[list[s
 
 
 @dataclass(frozen=True, slots=True)
-class Heads:
+class ColumnHeads:
     """The names above the columns of a sheet, line by line, and how wide the columns are."""
 
     lines: list[list[str]]
     widths: list[int]
 
 
-def heads_above(words: Words, teams: int, least: int, room: int) -> Heads:
+def heads_above(words: Translator, teams: int, least: int, room: int) -> ColumnHeads:
     """Return the names of all teams above columns of at least this width, which together have so much room.
 
     They stand on one line where that leaves them whole, else partners stand one below the other.
@@ -136,16 +136,16 @@ def heads_above(words: Words, teams: int, least: int, room: int) -> Heads:
         [_below_each_other(words, team, between) for team in range(teams)] for between in (joint(words), "")
     )
     names = next((names for names in (side_by_side, joined) if sum(_widths(names, least)) <= room), bare)
-    widths = [max(least, width) for width in share_room(_widths(names, least), room)]
+    widths = [max(least, width) for width in share_width(_widths(names, least), room)]
     height = max(map(len, names))
     shown = [
         [""] * (height - len(lines)) + [fit(line, width) for line in lines]
         for lines, width in zip(names, widths, strict=True)
     ]
-    return Heads([list(line) for line in zip(*shown, strict=True)], widths)
+    return ColumnHeads([list(line) for line in zip(*shown, strict=True)], widths)
 
 
-def _below_each_other(words: Words, team: int, between: str) -> list[str]:
+def _below_each_other(words: Translator, team: int, between: str) -> list[str]:
     seats = words.partners(team)
     if len(seats) < 2:
         return [words.team(team)]

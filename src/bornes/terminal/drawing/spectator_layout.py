@@ -11,10 +11,10 @@ from ...rules.cards import Card
 from .canvas import Canvas, fit, wrap
 from .card_art import LARGE
 from .event_log import draw_log
-from .layout import MAX_WIDTH, MIN_SIZE, draw_keys, draw_panels, draw_table, raise_banner
+from .layout import MAX_WIDTH, MIN_SIZE, draw_banner_rows, draw_keys, draw_panels, draw_table
 from .pile_panels import draw_stock_lines, panel_height
 from .progress import draw_road, lane_name
-from .row_plan import TALL_LOG, largest_cards
+from .row_plan import TALL_LOG_ROWS, largest_cards
 from .scene import Scene
 
 STOCK_WIDTH = 20
@@ -26,15 +26,15 @@ UNKNOWN = " "
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """A line that is said of the present moment, and its role in the ``Look``."""
+class ReviewRemark:
+    """A line that is said of the present moment, and its role in the ``Theme``."""
 
     text: str
     role: str = "plain"
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class ChancesCurve:
     """A team's chances over the deal, and which of them belongs to the present moment."""
 
     team: int
@@ -43,7 +43,7 @@ class Chances:
     now: str
     """The present chance in words."""
     marks: Mapping[int, str] = field(default_factory=dict)
-    """Which of them belong to moves that the review marks, each with its role in the ``Look``."""
+    """Which of them belong to moves that the review marks, each with its role in the ``Theme``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class SpectatorScene:
     heading: str
     hands: tuple[tuple[Card, ...], ...] | None = None
     """What everybody holds; None where the hands are covered."""
-    remarks: Sequence[Remark] = ()
-    chances: Sequence[Chances] = ()
+    remarks: Sequence[ReviewRemark] = ()
+    chances: Sequence[ChancesCurve] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def draw_spectator_table(shown: SpectatorScene, width: int, height: int) -> Canv
     _draw_remarks(board, shown, row + parts.log, parts.remarks)
     _draw_curves(board, shown, height - 1 - parts.curves, parts.curves)
     draw_keys(board, shown.scene, height - 1)
-    raise_banner(board, shown.scene, 1 + parts.panels, parts.road + parts.hands)
+    draw_banner_rows(board, shown.scene, 1 + parts.panels, parts.road + parts.hands)
     canvas.paste((width - board.width) // 2, 0, board)
     return canvas
 
@@ -107,7 +107,7 @@ def plan_spectator_rows(shown: SpectatorScene, width: int, height: int) -> Spect
     free -= curves + remarks
     lanes = rules.teams if free >= rules.teams else 0
     scale = int(0 < lanes <= free - 4)
-    if largest_cards(width, height) is LARGE and free - 2 * lanes - scale >= TALL_LOG:
+    if largest_cards(width, height) is LARGE and free - 2 * lanes - scale >= TALL_LOG_ROWS:
         lanes *= 2
     return SpectatorRows(panels, rules.players, curves, remarks, lanes + scale, free - lanes - scale)
 
@@ -168,9 +168,9 @@ def _draw_log_and_stock(canvas: Canvas, scene: Scene, row: int, height: int) -> 
     canvas.paste(left, row, draw_log(scene, canvas.width - left - 1, height))
 
 
-def _wrapped(shown: SpectatorScene, width: int) -> list[Remark]:
+def _wrapped(shown: SpectatorScene, width: int) -> list[ReviewRemark]:
     look = shown.scene.look
-    return [Remark(line, one.role) for one in shown.remarks for line in wrap(look.text(one.text), width - 2)]
+    return [ReviewRemark(line, one.role) for one in shown.remarks for line in wrap(look.text(one.text), width - 2)]
 
 
 def _draw_remarks(canvas: Canvas, shown: SpectatorScene, row: int, height: int) -> None:

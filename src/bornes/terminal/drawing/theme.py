@@ -13,14 +13,14 @@ from rich.style import Style
 
 from ...rules.cards import Card, Family
 from ..ascii_output import to_ascii
-from .canvas import Frame
+from .canvas import BoxStyle
 
 TEAM_STYLES = ("cyan", "magenta", "yellow", "green")
 """The colours of the teams, for everything that is shown in a terminal."""
 
 
-def _frame(strokes: str) -> Frame:
-    return Frame(*strokes)
+def _frame(strokes: str) -> BoxStyle:
+    return BoxStyle(*strokes)
 
 
 THIN, HEAVY, DOUBLE, ROUND = _frame("┌┐┘└─│"), _frame("┏┓┛┗━┃"), _frame("╔╗╝╚═║"), _frame("╭╮╯╰─│")
@@ -96,7 +96,7 @@ GLYPHS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Theme:
     """The choice between box characters and ASCII, between colours and none, and whether anything moves."""
 
     colour: bool = True
@@ -108,7 +108,7 @@ class Look:
         """Return the style of these roles together, such as ``"hazard", "strong"``; unknown ones change nothing."""
         return _combined_style(self.colour, roles)
 
-    def frame(self, family: Family | None = None) -> Frame:
+    def frame(self, family: Family | None = None) -> BoxStyle:
         """Return the frame of a card of this family, or of a panel."""
         if self.boxes:
             return ROUND if family is None else FRAMES[family]

@@ -6,20 +6,20 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NoReturn
 
-from ...client.table_client import HasPace, ReportsFaults, TableError, exchange
+from ...client.table_client import HasPace, ReportsBotFaults, TableError, exchange
 from ...engine.codes import Phase
 from ...game.deal import View
 from ...game.events import TurnBegan, Viewer
 from ...game.moves import TEAM_LETTERS, Move
 from ...game.position import Window
 from ...guide.how_to_play import howto
-from ...i18n import N_, Words
-from ...i18n.move_input import NotUnderstood, key, not_understood, typed_exchange, typed_seat
+from ...i18n import N_, Translator
+from ...i18n.move_input import MoveNotUnderstood, lookup_key, not_understood_error, typed_exchange, typed_seat
 from ...rules.cards import Card
 from ..ascii_output import to_ascii
 from ..guide_text import plain_lines
 from ..phrases import form_words
-from ..seat_session import Sitting, words_for
+from ..seat_session import SeatSession, words_for
 from .input_lines import COMMANDS, EXCHANGE, WHY, StdinLines, command_words, read_move, read_moves, split_command
 from .table_lines import (
     Facts,
@@ -44,7 +44,7 @@ class PlayerLeft(Exception):
     """Whoever played here has left."""
 
 
-async def run(session: Sitting, lang: str, *, ascii_only: bool = False) -> int:
+async def run_conversation(session: SeatSession, lang: str, *, ascii_only: bool = False) -> int:
     """Play until the game is over or left; returns the exit code.  The game is closed then."""
     words = words_for(session.table, lang)
     conversation = Conversation(session, words, StdinLines().next, _print_ascii if ascii_only else _print)
@@ -76,7 +76,9 @@ class Conversation:
     player has pressed Enter, and after every hazard everybody is asked for an answer, whether or not there is one.
     """
 
-    def __init__(self, session: Sitting, words: Words, read_line: ReadLine, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, session: SeatSession, words: Translator, read_line: ReadLine, say: Callable[[str], None]
+    ) -> None:
         self.session = session
         self.table = session.table
         self.words = words
@@ -140,8 +142,8 @@ class Conversation:
 
     def _say_not_understood(self, text: str, known: Iterable[str]) -> None:
         """Answer something that makes no sense with what is nearest to it."""
-        spelt = {key(name): name for name in known}
-        self.say(self.words.error(not_understood(text, self.words, spelt)))
+        spelt = {lookup_key(name): name for name in known}
+        self.say(self.words.error(not_understood_error(text, self.words, spelt)))
 
     def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -202,7 +204,7 @@ class Conversation:
             self._say_not_understood(answer, map(self.words.seat, seats))
 
     def _tell_faults(self) -> None:
-        for seat, fault in self.table.faults if isinstance(self.table, ReportsFaults) else ():
+        for seat, fault in self.table.faults if isinstance(self.table, ReportsBotFaults) else ():
             if seat not in self._faulty:
                 self._faulty.add(seat)
                 message = N_("{seat} made no legal move ({fault}); a Sunday driver decides instead.")
@@ -299,7 +301,7 @@ class Conversation:
         elif not self._handle_common(word, rest):
             try:
                 return await self._move(seat, text) if word != WHY else self._why(seat, rest)
-            except NotUnderstood as unclear:
+            except MoveNotUnderstood as unclear:
                 self.say(self.words.error(unclear))
         return False
 

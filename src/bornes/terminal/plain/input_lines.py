@@ -6,16 +6,16 @@ import os
 import sys
 from io import UnsupportedOperation
 
-from ...base.workers import beside
+from ...base.workers import run_in_thread
 from ...game.deal import View
 from ...game.moves import Move
-from ...i18n import N_, Words
-from ...i18n.move_input import NotUnderstood, plain, printable, synonyms, typed_card, typed_move
+from ...i18n import N_, Translator
+from ...i18n.move_input import MoveNotUnderstood, normalize_text, printable, synonyms, typed_card, typed_move
 from ...rules.cards import Card
 from .table_lines import possible_uses
 
-MAX_LINE = 1 << 16
-"""No line is longer than this; of a longer one the rest is thrown away."""
+MAX_LINE_BYTES = 1 << 16
+"""The rest of a longer line is dropped."""
 
 
 class StdinLines:
@@ -35,13 +35,13 @@ class StdinLines:
     async def next(self) -> str | None:
         """Return the next line without its end; None when there are no more."""
         while b"\n" not in self._rest and not self._ended:
-            more = await beside(self._read)
+            more = await run_in_thread(self._read)
             self._ended = not more
-            self._rest = self._rest[:MAX_LINE] + more
+            self._rest = self._rest[:MAX_LINE_BYTES] + more
         if not self._rest and self._ended:
             return None
         line, _, self._rest = self._rest.partition(b"\n")
-        return line[:MAX_LINE].decode(errors="replace").rstrip("\r")
+        return line[:MAX_LINE_BYTES].decode(errors="replace").rstrip("\r")
 
     def _read(self) -> bytes:
         if self._file >= 0:
@@ -82,38 +82,38 @@ _WHOLE_WORDS: dict[str, str] = {
 """The commands as whole words; those of English are understood in every language."""
 
 
-def split_command(text: str, words: Words) -> tuple[str, str]:
+def split_command(text: str, words: Translator) -> tuple[str, str]:
     """Split a line into its first word, as the short command if it is one, and the rest."""
-    typed = plain(text)
+    typed = normalize_text(text)
     for command, message in _WHOLE_WORDS.items():
         if typed in synonyms(message, words):
             return command, ""
     word, _, rest = text.partition(" ")
-    asks_why = plain(word) in synonyms(_WHOLE_WORDS[WHY], words)
+    asks_why = normalize_text(word) in synonyms(_WHOLE_WORDS[WHY], words)
     return WHY if asks_why else word.casefold(), rest.strip()
 
 
-def command_words(words: Words) -> list[str]:
+def command_words(words: Translator) -> list[str]:
     """Return the commands as whole words of the reader's language, for who mistypes one."""
     return [each.strip() for message in _WHOLE_WORDS.values() for each in words.gettext(message).split(",")]
 
 
-def read_move(text: str, view: View, words: Words) -> Move:
+def read_move(text: str, view: View, words: Translator) -> Move:
     """Return the move that is meant: a number of the list, or whatever ``typed_move`` understands."""
     legal = list(view.legal_moves)
     if not text:
-        raise NotUnderstood(N_("Type the number of a move, or ? for help."))
+        raise MoveNotUnderstood(N_("Type the number of a move, or ? for help."))
     if text.isdecimal() and len(text) <= len(str(len(legal))) and 1 <= int(text) <= len(legal):
         return legal[int(text) - 1]
     if text.isdecimal() and typed_card(text, words) is None:
         message = N_("“{text}” is not a move. Type a number from 1 to {last}, or ? for help.")
-        raise NotUnderstood(message, text=printable(text), last=len(legal))
+        raise MoveNotUnderstood(message, text=printable(text), last=len(legal))
     return typed_move(text, view, words, command_words(words))
 
 
-def read_moves(text: str, view: View, words: Words) -> list[Move]:
+def read_moves(text: str, view: View, words: Translator) -> list[Move]:
     """Return the moves that somebody asks about: one move, or all uses of a card."""
     if not text:
-        raise NotUnderstood(N_("Name a card or a move, as in why {example}."), example=words.card(Card.ROLL))
+        raise MoveNotUnderstood(N_("Name a card or a move, as in why {example}."), example=words.card(Card.ROLL))
     card = typed_card(text, words)
     return [typed_move(text, view, words)] if card is None else possible_uses(card, view)

@@ -16,37 +16,37 @@ from ...tables.commands import (
     ClientCommand,
     CommandError,
     GiveSeed,
-    Leave,
     Play,
     Ready,
     Return,
     SetPace,
-    SetStanding,
-    TakeBack,
+    SetStandingAnswer,
+    StepAway,
+    Undo,
     decode_command,
 )
 from ...tables.event_text import REFUSALS
-from ...tables.messages import VERSION, Done, Refused, Signal, encode_message
-from ...tables.refusals import NothingToDecide
-from ..seat_session import ForPrograms, Session, words_for
-from .input_lines import MAX_LINE, StdinLines
+from ...tables.messages import MESSAGES_VERSION, CommandRefused, Done, Signal, encode_message
+from ...tables.refusals import NotYourTurn
+from ..seat_session import LocalSession, RawTable, words_for
+from .input_lines import MAX_LINE_BYTES, StdinLines
 
 HINT, QUIT = "Hint", "Quit"
 """What is asked of this program, and not of the table."""
-POSSIBLE = (Play, Ready, TakeBack, SetPace, SetStanding, GiveSeed, Leave, Return)
-"""What can be asked of a table at this keyboard: who sits where is settled when it is opened."""
+LOCAL_COMMANDS = (Play, Ready, Undo, SetPace, SetStandingAnswer, GiveSeed, StepAway, Return)
+"""Commands of a local table, whose seats are fixed when it is opened."""
 
 
-class BadLine(ValueError):
+class InvalidLine(ValueError):
     """A line that is no command; says what is wrong with it."""
 
 
-async def run(session: Session, lang: str) -> int:
+async def run_json_game(session: LocalSession, lang: str) -> int:
     """Play until the game is over or the other program has left; returns the exit code.  The game is closed then."""
     try:
         out = sys.stdout
         with redirect_stdout(sys.stderr):  # a bot of another package may print: that is no message
-            await JsonGame(session, lang, out).play()
+            await LocalJsonGame(session, lang, out).play()
     finally:
         await session.close()
     return 0
@@ -55,7 +55,7 @@ async def run(session: Session, lang: str) -> int:
 class JsonLines(ABC):
     """A game as messages and commands, one a line; messages are written to ``out``."""
 
-    def __init__(self, table: ForPrograms, lang: str, out: TextIO) -> None:
+    def __init__(self, table: RawTable, lang: str, out: TextIO) -> None:
         self.out = out
         self.lang = lang
         self._table = table
@@ -104,7 +104,7 @@ class JsonLines(ABC):
 
     @abstractmethod
     async def _answer(self, values: dict[str, Any]) -> None:
-        """Carry out a command, and answer; BadLine where it is none."""
+        """Carry out a command, and answer; InvalidLine where it is none."""
 
     async def _next_line(self) -> str | None:
         """Return the next line; None at the end of the input, and an empty one once the game is over."""
@@ -138,16 +138,16 @@ class JsonLines(ABC):
             if values.get("command") == QUIT:
                 return False
             await self._answer(values)
-        except BadLine as error:
+        except InvalidLine as error:
             named = {"id": values["id"]} if isinstance(values.get("id"), str) else {}
             self.send_line({"type": "error", **named, "text": str(error)})
         return True
 
 
-class JsonGame(JsonLines):
+class LocalJsonGame(JsonLines):
     """A game in this process, as messages and commands."""
 
-    def __init__(self, session: Session, lang: str, out: TextIO) -> None:
+    def __init__(self, session: LocalSession, lang: str, out: TextIO) -> None:
         super().__init__(session.table, lang, out)
         self.table = session.table
         self.slot = session.slot
@@ -160,7 +160,13 @@ class JsonGame(JsonLines):
 
     async def _begin(self) -> None:
         self.send_line(
-            {"type": "hello", "version": VERSION, "game": self.slot.name, "resumed": self.resumed, "seats": self.here}
+            {
+                "type": "hello",
+                "version": MESSAGES_VERSION,
+                "game": self.slot.name,
+                "resumed": self.resumed,
+                "seats": self.here,
+            }
         )
         self.slot.on_failure(self._warn_unsaved)
         for viewer in self.here or (None,):
@@ -189,18 +195,18 @@ class JsonGame(JsonLines):
             return None
         if type(seat) is not int or seat not in self.here:
             seats = ", ".join(map(str, self.here))
-            raise BadLine(f'say which seat it is for, as in "seat": {self.here[0]}; those here are {seats}')
+            raise InvalidLine(f'say which seat it is for, as in "seat": {self.here[0]}; those here are {seats}')
         return seat
 
     async def _hint(self, seat: int | None, values: dict[str, Any]) -> None:
         """Send a hint for a seat that is to decide, as a signal."""
         id = values.get("id", "")
         if not isinstance(id, str) or not _is_text(id) or set(values) - {"command", "id"}:
-            raise BadLine('a hint is asked for with {"command": "Hint"}, and an id of your own if you like')
+            raise InvalidLine('a hint is asked for with {"command": "Hint"}, and an id of your own if you like')
         words = words_for(self.table, self.lang)
         if seat is None or self.table.question(seat) is None:
-            refusal = NothingToDecide()
-            self.send_message(encode_message(Refused(id, refusal, words.gettext(REFUSALS[NothingToDecide]))))
+            refusal = NotYourTurn()
+            self.send_message(encode_message(CommandRefused(id, refusal, words.gettext(REFUSALS[NotYourTurn]))))
             return
         advice = await self.table.hint(seat, words)
         self.send_message(encode_message(Signal("hint", seat, " ".join(advice.lines), advice.values)))
@@ -217,11 +223,11 @@ def _read(line: str) -> dict[str, Any]:
     try:
         values = json.loads(line)
     except (ValueError, RecursionError) as error:
-        if len(line.encode()) >= MAX_LINE:  # the rest of it was thrown away
-            raise BadLine(f"the line is too long: one has less than {MAX_LINE} bytes") from None
-        raise BadLine(f"not JSON: {error}") from None
+        if len(line.encode()) >= MAX_LINE_BYTES:  # the rest of it was thrown away
+            raise InvalidLine(f"the line is too long: one has less than {MAX_LINE_BYTES} bytes") from None
+        raise InvalidLine(f"not JSON: {error}") from None
     if not isinstance(values, dict):
-        raise BadLine('a line is a command, such as {"command": "Play", "move": "roll", "asked": 3}')
+        raise InvalidLine('a line is a command, such as {"command": "Play", "move": "roll", "question_number": 3}')
     return values
 
 
@@ -230,8 +236,8 @@ def _command(values: dict[str, Any]) -> ClientCommand:
     try:
         command = decode_command(json.dumps(values))
     except CommandError as error:
-        raise BadLine(str(error)) from None
-    if not isinstance(command, POSSIBLE):
-        names = ", ".join([*(kind.__name__ for kind in POSSIBLE), HINT, QUIT])
-        raise BadLine(f"{type(command).__name__} cannot be asked for here; possible are {names}")
+        raise InvalidLine(str(error)) from None
+    if not isinstance(command, LOCAL_COMMANDS):
+        names = ", ".join([*(kind.__name__ for kind in LOCAL_COMMANDS), HINT, QUIT])
+        raise InvalidLine(f"{type(command).__name__} cannot be asked for here; possible are {names}")
     return command

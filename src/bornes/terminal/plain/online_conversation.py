@@ -11,26 +11,26 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, NoReturn
 
-from ...base.translatable import harmless
+from ...base.translatable import sanitize
 from ...client.table_client import Notice, TableError
 from ...game.position import Window
 from ...i18n import N_
-from ...i18n.move_input import plain, synonyms
-from ...tables.commands import Remove, SeatBot
+from ...i18n.move_input import normalize_text, synonyms
+from ...tables.commands import RemovePlayer, SeatBot
 from ...tables.event_text import REACTIONS
-from ...tables.messages import Refused
+from ...tables.messages import CommandRefused
 from ..ascii_output import to_ascii
-from ..online_session import FarSession
+from ..online_session import OnlineSession
 from ..phrases import error_sentence
 from ..seat_session import words_for
-from ..waiting_room_text import FULL, game_lines, invitation_lines, seat_lines, time_words, waited_for
+from ..waiting_room_text import FULL, game_lines, invitation_lines, seat_lines, time_words, waiting_for_text
 from .conversation import Conversation, PlayerLeft, ReadLine
 from .input_lines import StdinLines, command_words, split_command
 from .table_lines import table_lines
 
-TOO_SOON = 0.7
-"""Seconds after a question replaced another one: what is typed by then was meant for the other."""
-FAR_COMMANDS: dict[str, str] = {
+INPUT_GUARD_SECONDS = 0.7
+"""Input that comes this soon after a new question was meant for the one before."""
+ONLINE_COMMANDS: dict[str, str] = {
     N_("say WORD"): N_("say something to everybody: {phrases}"),
     N_("away"): N_("let the bot drive for you"),
     N_("back"): N_("take the wheel again"),
@@ -48,17 +48,17 @@ class QuestionClosed(Exception):
     """What was asked is not asked any more."""
 
 
-async def run(session: FarSession, lang: str, *, ascii_only: bool = False) -> int:
+async def run_online_conversation(session: OnlineSession, lang: str, *, ascii_only: bool = False) -> int:
     """Play until the table is left or out of reach for good; returns the exit code.  The table is left then."""
 
     def say(text: str) -> None:
-        shown = "\n".join(map(harmless, text.split("\n")))  # some of it is what a server says
+        shown = "\n".join(map(sanitize, text.split("\n")))  # some of it is what a server says
         print(to_ascii(shown) if ascii_only else shown, flush=True)
 
-    conversation: FarConversation | None = None
+    conversation: OnlineConversation | None = None
     try:
         await session.table.open()
-        conversation = FarConversation(session, lang, StdinLines().next, say)
+        conversation = OnlineConversation(session, lang, StdinLines().next, say)
         await conversation.play()
     except PlayerLeft:
         pass
@@ -70,13 +70,13 @@ async def run(session: FarSession, lang: str, *, ascii_only: bool = False) -> in
         raise
     finally:
         await session.close()
-    return 0 if session.left and not session.table.promises else 1
+    return 0 if session.left and not session.table.fairness_violations else 1
 
 
-class FarConversation(Conversation):
+class OnlineConversation(Conversation):
     """A game at a table far away, told and asked about in sentences."""
 
-    def __init__(self, session: FarSession, lang: str, read_line: ReadLine, say: Callable[[str], None]) -> None:
+    def __init__(self, session: OnlineSession, lang: str, read_line: ReadLine, say: Callable[[str], None]) -> None:
         super().__init__(session, words_for(session.table, lang), read_line, say)
         self.far = session
         self.distant = session.table
@@ -187,12 +187,12 @@ class FarConversation(Conversation):
 
     def _means_ready(self, line: str) -> bool:
         """Say whether somebody is ready; the letter is here not that of the rules."""
-        return not line or plain(line) in ("r", *synonyms(READY, self.words))
+        return not line or normalize_text(line) in ("r", *synonyms(READY, self.words))
 
     async def _be_ready(self) -> None:
         await self.distant.next_deal()
         if not self.distant.playing:
-            self.say(waited_for(self.distant, self.words))
+            self.say(waiting_for_text(self.distant, self.words))
 
     async def _seat_bot(self, name: str) -> None:
         """Put a bot on the first free seat."""
@@ -200,13 +200,15 @@ class FarConversation(Conversation):
         if free is None:
             self.tell(N_("No seat is free."))
             return
-        answer = await self.distant.command(None, SeatBot(to=free, bot=name.strip() or "rule-of-thumb"))
-        if isinstance(answer, Refused):
+        answer = await self.distant.command(None, SeatBot(target_seat=free, bot=name.strip() or "rule-of-thumb"))
+        if isinstance(answer, CommandRefused):
             self.say(answer.text)
 
     async def _remove(self, name: str) -> None:
         """Remove a player who has not played yet, which the host may do; asked twice."""
-        named = [at for at, one in enumerate(self.distant.info.seats) if plain(one.name) == plain(name)]
+        named = [
+            at for at, one in enumerate(self.distant.info.seats) if normalize_text(one.name) == normalize_text(name)
+        ]
         if not name or not named:
             self.tell(N_("Say whom to remove: remove NAME."))
             return
@@ -215,8 +217,8 @@ class FarConversation(Conversation):
             self.tell(N_("Type it once more to remove {name} from the table."), name=self.distant.seats[named[0]].name)
             return
         self._removing = None
-        answer = await self.distant.command(None, Remove(to=named[0]))
-        if isinstance(answer, Refused):
+        answer = await self.distant.command(None, RemovePlayer(target_seat=named[0]))
+        if isinstance(answer, CommandRefused):
             self.say(answer.text)
 
     async def _tell_who(self) -> None:
@@ -286,12 +288,12 @@ class FarConversation(Conversation):
         """Do what can be asked for only where others sit elsewhere; returns whether it was one of these commands."""
         known: dict[str, Callable[[], Any]] = {
             "say": lambda: self._say_to_all(rest),
-            "away": self.distant.let_bot_drive,
-            "back": self.distant.come_back,
+            "away": self.distant.start_autopilot,
+            "back": self.distant.take_back_seat,
             "remove": lambda: self._remove(rest),
             "who": self._tell_who,
         }
-        spoken = {self.words.gettext(name).split()[0]: name.split()[0] for name in FAR_COMMANDS}
+        spoken = {self.words.gettext(name).split()[0]: name.split()[0] for name in ONLINE_COMMANDS}
         command = spoken.get(word, word)
         if command not in known or (rest and command not in ("say", "remove")):
             return False
@@ -319,7 +321,7 @@ class FarConversation(Conversation):
     def _help(self) -> None:
         super()._help()
         phrases = ", ".join(REACTIONS)
-        for typed, meaning in FAR_COMMANDS.items():
+        for typed, meaning in ONLINE_COMMANDS.items():
             self.say(f"{self.words.gettext(typed)}  {self.words.gettext(meaning, phrases=phrases)}")
 
     # -- between deals -----------------------------------------------------------------------------------------------
@@ -364,7 +366,7 @@ class FarConversation(Conversation):
                 if line is not None or self._matters:
                     self.tell(N_("Too late: that question is closed."))
                 raise QuestionClosed
-            if line is not None and monotonic() - self._replaced > TOO_SOON:
+            if line is not None and monotonic() - self._replaced > INPUT_GUARD_SECONDS:
                 return line
             self.tell(N_("Too late: that question is closed."))
 

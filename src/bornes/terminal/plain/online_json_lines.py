@@ -10,29 +10,29 @@ from typing import Any, TextIO
 
 from ...client.protocol import decode_socket_command
 from ...client.table_client import TableError
-from ...i18n import Words
+from ...i18n import Translator
 from ...tables.commands import CommandError
-from ...tables.messages import VERSION, encode_message
-from ..online_session import FarSession
-from .json_lines import BadLine, JsonLines
+from ...tables.messages import MESSAGES_VERSION, encode_message
+from ..online_session import OnlineSession
+from .json_lines import InvalidLine, JsonLines
 
 
-async def run(session: FarSession, lang: str) -> int:
+async def run_online_json_game(session: OnlineSession, lang: str) -> int:
     """Play until the other program has left, or the table is out of reach for good; returns the exit code."""
     try:
         out = sys.stdout
         with redirect_stdout(sys.stderr):
-            await FarJsonGame(session, lang, out).play()
+            await OnlineJsonGame(session, lang, out).play()
     finally:
         await session.close()
-    well = (session.table.lost is None or session.left) and not session.table.promises
+    well = (session.table.lost is None or session.left) and not session.table.fairness_violations
     return 0 if well else 1
 
 
-class FarJsonGame(JsonLines):
+class OnlineJsonGame(JsonLines):
     """A table far away, as messages and commands."""
 
-    def __init__(self, session: FarSession, lang: str, out: TextIO) -> None:
+    def __init__(self, session: OnlineSession, lang: str, out: TextIO) -> None:
         super().__init__(session.table, lang, out)
         self.session = session
         self.table = session.table
@@ -45,7 +45,9 @@ class FarJsonGame(JsonLines):
         return self.table.lost is not None
 
     async def _begin(self) -> None:
-        self.send_line({"type": "hello", "version": VERSION, "game": self.table.link.table, "link": self.session.link})
+        self.send_line(
+            {"type": "hello", "version": MESSAGES_VERSION, "game": self.table.link.table, "link": self.session.link}
+        )
         self.table.listen(self._note_connection)
         await self.table.attach(None, self.lang, self.send_message)
 
@@ -54,9 +56,9 @@ class FarJsonGame(JsonLines):
         connected = self.table.connected
         if connected != self._was_connected:
             self._was_connected = connected
-            text = "" if self.table.lost is None else Words(self.lang).error(self.table.lost)
+            text = "" if self.table.lost is None else Translator(self.lang).error(self.table.lost)
             final = {} if self.table.lost is None else {"final": True}
-            values = {"here": connected, **final}
+            values = {"connected": connected, **final}
             self.send_line({"type": "signal", "signal": "connection", "text": text, "values": values})
 
     def _say_goodbye(self) -> None:
@@ -68,7 +70,7 @@ class FarJsonGame(JsonLines):
         try:
             command = decode_socket_command(json.dumps(values))
         except CommandError as error:
-            raise BadLine(str(error)) from None
+            raise InvalidLine(str(error)) from None
         task = asyncio.get_running_loop().create_task(self._carry(command))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -78,5 +80,5 @@ class FarJsonGame(JsonLines):
             answer = await self.table.command(None, command, self.lang)
             self.send_message(encode_message(answer))
         except TableError as error:
-            text = Words(self.lang).error(error)
+            text = Translator(self.lang).error(error)
             self.send_line({"type": "error", **({"id": command.id} if command.id else {}), "text": text})

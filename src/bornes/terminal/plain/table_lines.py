@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...game.deal import View
-from ...game.events import Asked, DealOver, Event, ShuffleNeeded, TurnBegan
+from ...game.events import AnswerRequested, DealOver, Event, ShuffleNeeded, TurnBegan
 from ...game.moves import DRAWING, Move
-from ...i18n import N_, Words
+from ...i18n import N_, Translator
 from ...rules.cards import HAZARDS, Card
 from ...rules.editions import edition
 from ...rules.ruleset import FIELDS, Rules
@@ -15,7 +15,7 @@ from ...rules.ruleset import FIELDS, Rules
 # -- what happened -------------------------------------------------------------------------------------------------
 
 
-def event_lines(events: Iterable[Event], words: Words) -> Iterator[str]:
+def event_lines(events: Iterable[Event], words: Translator) -> Iterator[str]:
     """Tell what happened, a line for every turn."""
     sentences: list[str] = []
     for event in events:
@@ -31,13 +31,13 @@ def event_lines(events: Iterable[Event], words: Words) -> Iterator[str]:
 
 def _goes_without_saying(event: Event) -> bool:
     """Say whether the next sentence, or the question that follows, tells an event anyway."""
-    return isinstance(event, Asked | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
+    return isinstance(event, AnswerRequested | ShuffleNeeded) or (isinstance(event, TurnBegan) and not event.extra)
 
 
 # -- what lies there -----------------------------------------------------------------------------------------------
 
 
-def table_lines(view: View, number: int, totals: tuple[int, ...], words: Words) -> Iterator[str]:
+def table_lines(view: View, number: int, totals: tuple[int, ...], words: Translator) -> Iterator[str]:
     """Describe the table as this seat sees it: the deal, the own side, the others, the hand."""
     yield _sentences(
         words.gettext("Deal {number}", number=number),
@@ -50,7 +50,7 @@ def table_lines(view: View, number: int, totals: tuple[int, ...], words: Words) 
     yield from hand_lines(view, words)
 
 
-def hand_lines(view: View, words: Words) -> Iterator[str]:
+def hand_lines(view: View, words: Translator) -> Iterator[str]:
     """Read out the hand; nothing for who has none."""
     if view.viewer is not None:
         yield _sentences(_named(words, words.heading("hand"), _listed(view.hand, words)))
@@ -60,7 +60,7 @@ Facts = tuple[tuple[str, ...], ...]
 """What is said of each team, to be compared with what is said later."""
 
 
-def team_facts(view: View, words: Words) -> Facts:
+def team_facts(view: View, words: Translator) -> Facts:
     """Return what there is to say of the teams, from the own one on."""
     return tuple(tuple(_team_sentences(view, team, words)) for team in _from_own(view))
 
@@ -79,7 +79,7 @@ def _from_own(view: View) -> list[int]:
     return [(own + step) % view.rules.teams for step in range(view.rules.teams)]
 
 
-def _team_sentences(view: View, team: int, words: Words) -> Iterator[str]:
+def _team_sentences(view: View, team: int, words: Translator) -> Iterator[str]:
     """Say of a team how far it is, then what lies on each of its piles."""
     laid = view.tables[team]
     target = words.progress(view.target, view.rules)
@@ -91,28 +91,28 @@ def _team_sentences(view: View, team: int, words: Words) -> Iterator[str]:
     yield _named(words, words.heading("safety_area"), ", ".join(safeties) or _nothing(words))
 
 
-def _safety(card: Card, coup: bool, words: Words) -> str:
+def _safety(card: Card, coup: bool, words: Translator) -> str:
     return f"{words.card(card)} ({words.term('coup_fourre')})" if coup else words.card(card)
 
 
-def _top(pile: tuple[Card, ...], words: Words) -> str:
+def _top(pile: tuple[Card, ...], words: Translator) -> str:
     return words.card(pile[-1]) if pile else _nothing(words)
 
 
-def _nothing(words: Words) -> str:
+def _nothing(words: Translator) -> str:
     return words.gettext("empty")
 
 
-def _listed(cards: Iterable[Card], words: Words) -> str:
+def _listed(cards: Iterable[Card], words: Translator) -> str:
     return ", ".join(words.card(card) for card in cards) or _nothing(words)
 
 
-def _points(totals: tuple[int, ...], words: Words) -> str:
+def _points(totals: tuple[int, ...], words: Translator) -> str:
     each = ((words.whom(team), total) for team, total in enumerate(totals))
     return ", ".join(words.gettext("{points} for {team}", points=total, team=team) for team, total in each)
 
 
-def _named(words: Words, what: str, value: str) -> str:
+def _named(words: Translator, what: str, value: str) -> str:
     return words.gettext("{what}: {value}", what=what, value=value)
 
 
@@ -123,13 +123,13 @@ def _sentences(*parts: str) -> str:
 # -- what to do ----------------------------------------------------------------------------------------------------
 
 
-def move_lines(view: View, words: Words) -> Iterator[str]:
+def move_lines(view: View, words: Translator) -> Iterator[str]:
     """List the legal moves, numbered from 1, each with its notation."""
     for number, move in enumerate(view.legal_moves, 1):
         yield f"{number}. {words.move(move, view.phase)} ({move.notation(view.phase)})"
 
 
-def short_move_line(view: View, words: Words) -> str:
+def short_move_line(view: View, words: Translator) -> str:
     """Tell the legal moves in a line, with the numbers of the list; of discards only which numbers they have."""
     moves = list(enumerate(view.legal_moves, 1))
     given_up = [number for number, move in moves if move.is_discard]
@@ -154,7 +154,7 @@ def possible_uses(card: Card, view: View) -> list[Move]:
     return [*laid, Move.discard(card)]
 
 
-def why_not_line(move: Move, view: View, words: Words) -> str:
+def why_not_line(move: Move, view: View, words: Translator) -> str:
     """Say why a move cannot be made, with the clause, or that it can."""
     reason = view.why_not(move)
     answer = words.gettext("That is possible.") if reason is None else words.reason(reason)
@@ -165,7 +165,7 @@ def _capitalized(label: str) -> str:
     return label[0].upper() + label[1:]
 
 
-def rule_lines(rules: Rules, words: Words) -> Iterator[str]:
+def rule_lines(rules: Rules, words: Translator) -> Iterator[str]:
     """List the rules that are played, each with its value and the clause behind it."""
     book = edition(rules.edition)
     for field in FIELDS:

@@ -10,10 +10,10 @@ from pathlib import Path
 from ...base.files import data_folder
 from ...base.translatable import N_
 from ...game.game import Game
-from ...i18n import Words
+from ...i18n import Translator
 from ...rules.ruleset import Rules
 from ...tables.table import Table
-from .save_slot import FINISHED
+from .save_slot import FINISHED_FOLDER
 from .saves import (
     DamagedSave,
     SavedGame,
@@ -29,7 +29,7 @@ from .saves import (
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
+class GameSummary:
     """A game that was played here."""
 
     saved: SavedGame
@@ -61,7 +61,7 @@ class KeptGame:
     @property
     def deal(self) -> int:
         """Which deal is played or was the last, from 1."""
-        return self.table.state.number
+        return self.table.state.deal
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -78,10 +78,10 @@ class KeptGame:
         """The team that has won; None while the game goes on, and where it is drawn."""
         return self.table.winner if self.over else None
 
-    def words(self, language: str) -> Words:
+    def words(self, language: str) -> Translator:
         """Return the words for this game and its players; where one person played here, they speak to that person."""
         people = self.table.people
-        return Words.for_players(language, self.rules, self.table.names, people[0] if len(people) == 1 else None)
+        return Translator.for_players(language, self.rules, self.table.names, people[0] if len(people) == 1 else None)
 
     def game(self) -> Game:
         """Return the deals that are over, to be replayed or reviewed: the hands of one that is played stay hidden.
@@ -94,44 +94,44 @@ class KeptGame:
         return Game.replay(record)
 
     def check_free(self) -> None:
-        """Raise SaveTaken where another terminal has the game, so that nobody can delete it now."""
+        """Raise SaveInUse where another terminal has the game, so that nobody can delete it now."""
         if not self.over:
             check_free(self.name)
 
     def delete(self) -> None:
-        """Delete the game; raise SaveTaken where another terminal has it, SaveError where it cannot be deleted."""
+        """Delete the game; raise SaveInUse where another terminal has it, SaveError where it cannot be deleted."""
         if self.over:
             remove_game(self.path.parent, self.name)
         else:
             delete_save(self.name)
 
 
-def kept_games() -> tuple[list[KeptGame], list[DamagedSave]]:
+def list_games() -> tuple[list[GameSummary], list[DamagedSave]]:
     """Return all games, the latest first, and what could not be read of those that can be continued."""
     folder = data_folder() / "games"
     saves, damaged = saved_games()
-    found = [KeptGame(saved, game_file(folder, saved.name), over=False) for saved in saves]
-    return sorted([*found, *_finished_games(folder / FINISHED)], key=lambda one: one.when, reverse=True), damaged
+    found = [GameSummary(saved, game_file(folder, saved.name), over=False) for saved in saves]
+    return sorted([*found, *_finished_games(folder / FINISHED_FOLDER)], key=lambda one: one.when, reverse=True), damaged
 
 
-def _finished_games(folder: Path) -> list[KeptGame]:
+def _finished_games(folder: Path) -> list[GameSummary]:
     """Return the games that are over; what cannot be read there is left out."""
     found = []
     for name in saved_names(folder):
         with suppress(SaveError, OSError):
-            found.append(KeptGame(read_saved(folder, name), game_file(folder, name), over=True))
+            found.append(GameSummary(read_saved(folder, name), game_file(folder, name), over=True))
     return found
 
 
-def played_before() -> bool:
+def has_played_before() -> bool:
     """Say whether any game was played here, be it over or not."""
     folder = data_folder() / "games"
-    return any((*saved_names(folder), *saved_names(folder / FINISHED)))
+    return any((*saved_names(folder), *saved_names(folder / FINISHED_FOLDER)))
 
 
-def last_game_to_look_at() -> KeptGame:
+def latest_reviewable_game() -> GameSummary:
     """Return the latest game of which a deal is over; SaveError where there is none."""
-    found, _ = kept_games()
+    found, _ = list_games()
     for one in found:
         if one.deals_over:
             return one

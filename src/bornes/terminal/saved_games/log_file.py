@@ -20,32 +20,32 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...base.files import SAVED_GAME, read_file, write_atomically
-from ...base.translatable import N_, Message, TranslatableError
-from ...tables.entries import DealBegan, Entry, EntryError, decode, encode
+from ...base.translatable import N_, TranslatableError, TranslatableText
+from ...tables.entries import DealBegan, Entry, EntryError, decode_entry, encode_entry
 from ...tables.score_history import sheets_before
 from ...tables.table import Table
-from ...tables.table_store import NoSuchTable, NumberTaken, Part
+from ...tables.table_store import AppendConflict, LogSlice, NoSuchTable
 
-VERSION = 1
-TITLE = b"%b%d" % (SAVED_GAME, VERSION)
+SAVED_GAME_VERSION = 1
+SAVED_GAME_HEADER = b"%b%d" % (SAVED_GAME, SAVED_GAME_VERSION)
 _TITLE = re.compile(SAVED_GAME + rb"([1-9][0-9]{0,8})")
 _LINE = re.compile(rb"([0-9a-f]{16})([ +])(.*)", re.DOTALL)
 
 
-class LogError(TranslatableError, ValueError):
+class SavedLogError(TranslatableError, ValueError):
     """A file that is no sound log; says in which line and why."""
 
     def __init__(self, line: int, text: str, /, **values: object) -> None:
         self.line = line
-        self.why = Message(text, values)
+        self.why = TranslatableText(text, values)
         super().__init__(N_("line {line}: {why}"), line=line, why=self.why)
 
 
-class LaterLog(LogError):
+class NewerSavedLog(SavedLogError):
     """A log of a later version of this program, which can read it."""
 
 
-class LogText(NamedTuple):
+class SavedLogText(NamedTuple):
     """What a file says that is the log of a saved game."""
 
     seed: str | None
@@ -60,8 +60,10 @@ class LogText(NamedTuple):
         return Table.fold(self.entries, keep_deals=True)
 
 
-def read_log(content: bytes) -> LogText:
-    """Return what a file says without a last line that has no end; LogError names line and reason of any damage."""
+def read_log(content: bytes) -> SavedLogText:
+    """Return what a file says without a last line that has no end; SavedLogError names line and reason of any
+    damage.
+    """
     *lines, _ = content.split(b"\n")
     _check_title(lines[0] if lines else content)
     texts = [_checked(number, line) for number, line in enumerate(lines[1:], 2)]
@@ -69,25 +71,27 @@ def read_log(content: bytes) -> LogText:
         texts.pop()
     sound = [text for _, text in texts]
     if len(sound) < 2:
-        raise LogError(len(sound) + 2, N_("is missing"))
+        raise SavedLogError(len(sound) + 2, N_("is missing"))
     entries = [_entry(number, text) for number, text in enumerate(sound[1:], 3)]
-    return LogText(_seed(sound[0]), entries, [line + b"\n" for line in lines[: len(sound) + 1]])
+    return SavedLogText(_seed(sound[0]), entries, [line + b"\n" for line in lines[: len(sound) + 1]])
 
 
 def _check_title(line: bytes) -> None:
     found = _TITLE.fullmatch(line)
     if found is None:
-        raise LogError(1, N_("is not the title of a saved game"))
-    if int(found[1]) > VERSION:
+        raise SavedLogError(1, N_("is not the title of a saved game"))
+    if int(found[1]) > SAVED_GAME_VERSION:
         text = N_("the game was saved by a later version of Bornes, in format {format}")
-        raise LaterLog(1, text, format=int(found[1]))
+        raise NewerSavedLog(1, text, format=int(found[1]))
 
 
 def _checked(number: int, line: bytes) -> tuple[bool, bytes]:
-    """Return whether the next line belongs to this one, and its text; LogError where it is not what was written."""
+    """Return whether the next line belongs to this one, and its text; SavedLogError where it is not what was
+    written.
+    """
     found = _LINE.fullmatch(line)
     if found is None or found[1] != _checksum(number, found[2], found[3]):
-        raise LogError(number, N_("is damaged: its checksum is not that of its text"))
+        raise SavedLogError(number, N_("is damaged: its checksum is not that of its text"))
     return found[2] == b"+", found[3]
 
 
@@ -100,21 +104,21 @@ def _seed(text: bytes) -> str | None:
     match json.loads(text):
         case {"seed": str() | None as seed}:
             return seed
-    raise LaterLog(2, N_("does not say which seed was given"))
+    raise NewerSavedLog(2, N_("does not say which seed was given"))
 
 
 def _entry(number: int, text: bytes) -> Entry:
     try:
-        return decode(text)
+        return decode_entry(text)
     except EntryError as error:  # it was written as it stands, so by a program that knows it
-        raise LaterLog(number, "{error}", error=error) from None
+        raise NewerSavedLog(number, "{error}", error=error) from None
 
 
 def _line(number: int, text: bytes, mark: bytes = b" ") -> bytes:
     return b"%b%b%b\n" % (_checksum(number, mark, text), mark, text)
 
 
-class LogFile:
+class SavedGameLog:
     """Keeps the log of one saved game: all of it in memory, and each entry in the file before anybody is told.
 
     A thread writes, one append after another, so that the event loop never waits for the disk.  Where nothing can be
@@ -129,7 +133,7 @@ class LogFile:
         self.can_be_written = True
         """Whether there is any sense in trying."""
         self._entries: list[Entry] = []
-        self._lines = [TITLE + b"\n", _line(2, json.dumps({"seed": seed}).encode())]
+        self._lines = [SAVED_GAME_HEADER + b"\n", _line(2, json.dumps({"seed": seed}).encode())]
         self._written = 0
         """How many lines are in the file."""
         self._size = 0
@@ -138,8 +142,8 @@ class LogFile:
         self._failure_callback: Callable[[str], None] | None = None
 
     @classmethod
-    def open(cls, path: Path) -> LogFile:
-        """Return a log that is to go on; OSError says why it cannot be had, and LogError what is wrong with it."""
+    def open(cls, path: Path) -> SavedGameLog:
+        """Return a log that is to go on; OSError says why it cannot be had, and SavedLogError what is wrong with it."""
         text = read_log(read_file(path))
         log = cls(path, text.seed)
         log._entries, log._lines = text.entries, text.lines
@@ -158,31 +162,31 @@ class LogFile:
     ) -> None:
         """Append entries, and wait until they are on the disk, or until it is known that they cannot be."""
         if len(self._entries) != expected:
-            raise NumberTaken(f"{self.path.name} has {len(self._entries)} entries, not {expected}")
+            raise AppendConflict(f"{self.path.name} has {len(self._entries)} entries, not {expected}")
         self._add(entries)
         await self._write()
 
     def _add(self, entries: Sequence[Entry]) -> None:
         for left, entry in zip(reversed(range(len(entries))), entries, strict=True):
-            self._lines.append(_line(len(self._lines) + 1, encode(entry), b"+" if left else b" "))
+            self._lines.append(_line(len(self._lines) + 1, encode_entry(entry), b"+" if left else b" "))
         self._entries += entries
 
-    async def read(self, table: str) -> Part:
+    async def read(self, table: str) -> LogSlice:
         """Return the whole log."""
         if not self._entries:
             raise NoSuchTable(f"{self.path} has no entries")
-        return Part(0, list(self._entries))
+        return LogSlice(0, list(self._entries))
 
-    async def read_deal(self, table: str) -> Part:
+    async def read_deal(self, table: str) -> LogSlice:
         """Return the log from the entry that began the last deal."""
         deals = (at for at in reversed(range(len(self._entries))) if isinstance(self._entries[at], DealBegan))
         begun = next(deals, 0)
         entries = (await self.read(table)).entries
-        return Part(begun, entries[begun:], sheets_before(begun, entries.__getitem__))
+        return LogSlice(begun, entries[begun:], sheets_before(begun, entries.__getitem__))
 
-    async def read_from(self, table: str, first: int, most: int | None = None) -> Part:
+    async def read_from(self, table: str, first: int, most: int | None = None) -> LogSlice:
         """Return the log from an entry on."""
-        return Part(first, self._entries[first : None if most is None else first + most])
+        return LogSlice(first, self._entries[first : None if most is None else first + most])
 
     async def overdue(self, now: int) -> list[str]:
         """Return nothing: a saved game runs only where it is open."""

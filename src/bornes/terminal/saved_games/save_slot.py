@@ -7,20 +7,19 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from ...base.files import Lock, read_file, sync_folder, write_atomically
-from .log_file import LogFile
+from ...base.files import FileLock, read_file, sync_folder, write_atomically
+from .log_file import SavedGameLog
 
-GAME, RECORD = ".game", ".txt"
-"""How the files of a game end: its log, and its record once it is over."""
-FINISHED, DAMAGED = "finished", "damaged"
-FINISHED_KEPT = 50
-"""How many finished games are kept."""
+GAME_SUFFIX, RECORD_SUFFIX = ".game", ".txt"
+"""Suffixes of a game's files: its log, and its record once it is over."""
+FINISHED_FOLDER, DAMAGED_FOLDER = "finished", "damaged"
+MAX_FINISHED_GAMES = 50
 
 
 class SaveSlot:
     """Where one game is saved while it is played, locked against other terminals."""
 
-    def __init__(self, folder: Path, name: str, lock: Lock | None, log: LogFile) -> None:
+    def __init__(self, folder: Path, name: str, lock: FileLock | None, log: SavedGameLog) -> None:
         self.folder = folder
         self.name = name
         self.log = log
@@ -47,7 +46,7 @@ class SaveSlot:
         await self.log.close()
         if record is not None and self.failure is None:
             with suppress(OSError):
-                put_away(self.folder, self.name, record)
+                archive_game(self.folder, self.name, record)
         self.unlock()
 
     def unlock(self) -> None:
@@ -57,35 +56,35 @@ class SaveSlot:
             self._lock = None
 
 
-def put_away(folder: Path, name: str, record: str) -> None:
+def archive_game(folder: Path, name: str, record: str) -> None:
     """Put a game with the finished ones, with its record for other commands, and delete the oldest of them."""
-    finished = folder / FINISHED
+    finished = folder / FINISHED_FOLDER
     finished.mkdir(exist_ok=True)
     free = _free_name(finished, name, record)
-    write_atomically(finished / f"{free}{RECORD}", record)
+    write_atomically(finished / f"{free}{RECORD_SUFFIX}", record)
     _move(folder, name, finished, free)
-    games = sorted(finished.glob(f"*{RECORD}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in games[FINISHED_KEPT:]:
-        for kind in (RECORD, GAME):
+    games = sorted(finished.glob(f"*{RECORD_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in games[MAX_FINISHED_GAMES:]:
+        for kind in (RECORD_SUFFIX, GAME_SUFFIX):
             old.with_suffix(kind).unlink(missing_ok=True)
 
 
-def set_aside(folder: Path, name: str) -> Path:
+def quarantine_game(folder: Path, name: str) -> Path:
     """Put a game with the damaged ones, and return the path of its file."""
-    damaged = folder / DAMAGED
+    damaged = folder / DAMAGED_FOLDER
     damaged.mkdir(exist_ok=True)
     free = _free_name(damaged, name)
     _move(folder, name, damaged, free)
-    return damaged / f"{free}{GAME}"
+    return damaged / f"{free}{GAME_SUFFIX}"
 
 
 def _free_name(part: Path, name: str, record: str | None = None) -> str:
     """Return the first name that is free in a folder; the one under which just this record lies there is, too."""
     for number in count(1):
         free = name if number == 1 else f"{name}-{number}"
-        if (part / f"{free}{GAME}").exists():
+        if (part / f"{free}{GAME_SUFFIX}").exists():
             continue
-        path = part / f"{free}{RECORD}"
+        path = part / f"{free}{RECORD_SUFFIX}"
         if not path.exists() or (record is not None and read_file(path) == record.encode()):
             return free
     raise AssertionError("numbers do not end")
@@ -94,6 +93,6 @@ def _free_name(part: Path, name: str, record: str | None = None) -> str:
 def _move(folder: Path, name: str, part: Path, free: str) -> None:
     """Move the file of a game into another folder."""
     with suppress(FileNotFoundError):
-        (folder / f"{name}{GAME}").replace(part / f"{free}{GAME}")
+        (folder / f"{name}{GAME_SUFFIX}").replace(part / f"{free}{GAME_SUFFIX}")
     sync_folder(part)
     sync_folder(folder)

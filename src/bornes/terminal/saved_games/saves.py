@@ -17,33 +17,40 @@ from itertools import count
 from pathlib import Path
 from time import sleep
 
-from ...base.files import NOT_WRITABLE, Lock, LockTaken, data_folder, sync_folder
-from ...base.translatable import N_, Message, TranslatableError, trouble
-from ...bots import BotError, Spec
-from ...bots.bot import in_a_line
+from ...base.files import NOT_WRITABLE_ERRNOS, FileLock, FileLockHeld, data_folder, sync_folder
+from ...base.translatable import N_, TranslatableError, TranslatableText, os_error_text
+from ...bots import BotError, BotSpec
+from ...bots.bot import one_line_error
 from ...client.table_client import Seat
-from ...tables.entries import DealBegan, TableFault
+from ...tables.entries import DealBegan, InconsistentLog
 from ...tables.score_history import sheets_before
 from ...tables.table import Table
 from ..local_table import seats_of
-from .log_file import LaterLog, LogError, LogFile
-from .save_slot import DAMAGED, FINISHED, GAME, RECORD, SaveSlot, put_away, set_aside
+from .log_file import NewerSavedLog, SavedGameLog, SavedLogError
+from .save_slot import (
+    DAMAGED_FOLDER,
+    FINISHED_FOLDER,
+    GAME_SUFFIX,
+    RECORD_SUFFIX,
+    SaveSlot,
+    archive_game,
+    quarantine_game,
+)
 
-TRIES = 10
-"""How often a game is tried that another process has: that one may only be listing games, or just be ending."""
-_PAUSE = 0.05
-"""Seconds between tries."""
+MAX_ATTEMPTS = 10
+"""Attempts to lock a game. Another process may only be listing games, or be about to exit."""
+_RETRY_PAUSE_SECONDS = 0.05
 
 
 class SaveError(TranslatableError, ValueError):
     """A saved game that cannot be opened; says which, and why."""
 
 
-class LaterSave(SaveError):
+class NewerSave(SaveError):
     """A saved game that only a later version of this program can open; it is left alone."""
 
 
-class SaveTaken(SaveError):
+class SaveInUse(SaveError):
     """A saved game that is played in another terminal."""
 
     def __init__(self, name: str, holder: str) -> None:
@@ -58,7 +65,7 @@ class SavedGame:
     """A game that can be continued."""
 
     name: str
-    log: LogFile
+    log: SavedGameLog
     table: Table
     """The table as its log makes it."""
     when: datetime
@@ -82,7 +89,7 @@ class DamagedSave:
     """A saved game that could not be read, why, and where it lies now."""
 
     name: str
-    why: Message
+    why: TranslatableText
     path: Path
 
     @property
@@ -91,10 +98,10 @@ class DamagedSave:
         return str(self.why)
 
     @property
-    def message(self) -> Message:
+    def message(self) -> TranslatableText:
         """What there is to say of it."""
         values = {"name": self.name, "why": self.why, "file": self.path}
-        return Message(N_("the saved game {name} cannot be read ({why}); it is kept as {file}"), values)
+        return TranslatableText(N_("the saved game {name} cannot be read ({why}); it is kept as {file}"), values)
 
     def __str__(self) -> str:
         return str(self.message)
@@ -107,20 +114,20 @@ def new_slot(edition: str, seed: str | None = None) -> SaveSlot:
         folder.mkdir(parents=True, exist_ok=True)
         name, lock = _new_name(folder, edition)
     except OSError as error:
-        log = LogFile(folder / f"game{GAME}", seed)
+        log = SavedGameLog(folder / f"game{GAME_SUFFIX}", seed)
         log.can_be_written = False
         log.fail(error)
         return SaveSlot(folder, "game", None, log)
-    return SaveSlot(folder, name, lock, LogFile(folder / f"{name}{GAME}", seed))
+    return SaveSlot(folder, name, lock, SavedGameLog(folder / f"{name}{GAME_SUFFIX}", seed))
 
 
-def _new_name(folder: Path, edition: str) -> tuple[str, Lock]:
+def _new_name(folder: Path, edition: str) -> tuple[str, FileLock]:
     stem = f"{datetime.now():%Y-%m-%d-%H%M}-{edition}"
     for number in count(1):
         name = stem if number == 1 else f"{stem}-{number}"
-        if not any(os.path.lexists(game_file(folder / part, name)) for part in (".", FINISHED, DAMAGED)):
-            with suppress(LockTaken):
-                lock = Lock(folder / f"{name}.lock")
+        if not any(os.path.lexists(game_file(folder / part, name)) for part in (".", FINISHED_FOLDER, DAMAGED_FOLDER)):
+            with suppress(FileLockHeld):
+                lock = FileLock(folder / f"{name}.lock")
                 if not os.path.lexists(game_file(folder, name)):
                     return name, lock
                 lock.release()
@@ -129,7 +136,7 @@ def _new_name(folder: Path, edition: str) -> tuple[str, Lock]:
 
 def game_file(folder: Path, name: str) -> Path:
     """Return the file of a game in a folder, whether it exists or not."""
-    return folder / f"{name}{GAME}"
+    return folder / f"{name}{GAME_SUFFIX}"
 
 
 # -- what is there -------------------------------------------------------------------------------------------------
@@ -146,7 +153,7 @@ def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
     for name in saved_names(folder):
         try:
             saved = _inspect(folder, name)
-        except (OSError, LaterSave) as error:
+        except (OSError, NewerSave) as error:
             damaged.append(DamagedSave(name, _reason(error), game_file(folder, name)))
         except SaveError as error:
             damaged.append(_set_aside(folder, name, error.message))
@@ -158,23 +165,23 @@ def saved_games() -> tuple[list[SavedGame], list[DamagedSave]]:
 def saved_names(folder: Path) -> Iterator[str]:
     """Return the names of the games in a folder."""
     with suppress(OSError):
-        yield from sorted(path.stem for path in folder.glob(f"*{GAME}"))
+        yield from sorted(path.stem for path in folder.glob(f"*{GAME_SUFFIX}"))
 
 
 def _inspect(folder: Path, name: str) -> SavedGame | None:
     """Return a saved game; None where it is over, or was moved meanwhile."""
     try:
-        lock = Lock(folder / f"{name}.lock")
-    except LockTaken as taken:
+        lock = FileLock(folder / f"{name}.lock")
+    except FileLockHeld as taken:
         return _read_held(folder, name, taken.holder)
     except OSError as error:
-        if error.errno not in NOT_WRITABLE:
+        if error.errno not in NOT_WRITABLE_ERRNOS:
             raise
         return _read_unlocked(folder, name)
     try:
         saved = read_saved(folder, name)
         if saved.table.game_over:  # whoever played it was stopped before it could be moved
-            put_away(folder, name, saved.record)
+            archive_game(folder, name, saved.record)
             return None
         return saved
     except FileNotFoundError:
@@ -205,24 +212,24 @@ def read_saved(folder: Path, name: str) -> SavedGame:
     path = game_file(folder, name)
     try:
         when = datetime.fromtimestamp(path.stat().st_mtime)
-        log = LogFile.open(path)
+        log = SavedGameLog.open(path)
         table = _last_deal(log)
         for seat in table.state.seats:
-            Spec.parse(seat.bot)
+            BotSpec.parse(seat.bot)
     except (OSError, SaveError):
         raise
-    except LaterLog as error:
-        raise LaterSave("{error}", error=error) from None
+    except NewerSavedLog as error:
+        raise NewerSave("{error}", error=error) from None
     except BotError as error:  # it may be installed again
-        raise LaterSave("{error}", error=error) from None
-    except (LogError, TableFault) as error:
+        raise NewerSave("{error}", error=error) from None
+    except (SavedLogError, InconsistentLog) as error:
         raise SaveError("{error}", error=error) from None
     except Exception as error:  # one file out of order must not be in the way of the others
-        raise SaveError("{error}", error=in_a_line(error)) from None
+        raise SaveError("{error}", error=one_line_error(error)) from None
     return SavedGame(name, log, table, when)
 
 
-def _last_deal(log: LogFile) -> Table:
+def _last_deal(log: SavedGameLog) -> Table:
     """Return the table of a log, from the entry that began the last deal: of the deals before only the sheets."""
     begun = next((at for at in reversed(range(len(log.entries))) if isinstance(log.entries[at], DealBegan)), 0)
     sheets = sheets_before(begun, log.entries.__getitem__)
@@ -234,29 +241,31 @@ def _last_deal(log: LogFile) -> Table:
 
 def latest_save(found: Sequence[SavedGame]) -> str:
     """Return the name of the latest of these games that nobody else plays; SaveError says why there is none."""
-    for left in reversed(range(TRIES)):
+    for left in reversed(range(MAX_ATTEMPTS)):
         free = [saved.name for saved in found if saved.held_by is None]
         if free:
             return free[0]
         if not found:
             raise _nothing_saved()
         if not left:
-            raise SaveTaken(found[0].name, found[0].held_by or "")
-        sleep(_PAUSE)
+            raise SaveInUse(found[0].name, found[0].held_by or "")
+        sleep(_RETRY_PAUSE_SECONDS)
         found, _ = saved_games()
     raise AssertionError("one of the tries was the last")
 
 
 def _nothing_saved() -> SaveError:
     """Say where the last finished game lies, since whoever was stopped at its end has not seen that."""
-    finished = sorted((data_folder() / "games" / FINISHED).glob(f"*{RECORD}"), key=lambda path: path.stat().st_mtime)
+    finished = sorted(
+        (data_folder() / "games" / FINISHED_FOLDER).glob(f"*{RECORD_SUFFIX}"), key=lambda path: path.stat().st_mtime
+    )
     if not finished:
         return SaveError(N_("there is no saved game to continue"))
     return SaveError(N_("there is no saved game to continue; the last one is over: {file}"), file=finished[-1])
 
 
 def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
-    """Return a saved game and its slot, locked; SaveTaken where another terminal has it."""
+    """Return a saved game and its slot, locked; SaveInUse where another terminal has it."""
     folder = data_folder() / "games"
     lock = _lock(folder, name)
     try:
@@ -268,12 +277,12 @@ def open_save(name: str) -> tuple[SavedGame, SaveSlot]:
 
 
 def check_free(name: str) -> None:
-    """Raise SaveTaken where another terminal has a saved game."""
+    """Raise SaveInUse where another terminal has a saved game."""
     _lock(data_folder() / "games", name).release()
 
 
 def delete_save(name: str) -> None:
-    """Delete a saved game; raise SaveTaken where another terminal has it."""
+    """Delete a saved game; raise SaveInUse where another terminal has it."""
     folder = data_folder() / "games"
     lock = _lock(folder, name)
     try:
@@ -285,7 +294,7 @@ def delete_save(name: str) -> None:
 def remove_game(folder: Path, name: str) -> None:
     """Remove the files of a game that nobody plays; SaveError where that cannot be done."""
     try:
-        for kind in (GAME, RECORD):
+        for kind in (GAME_SUFFIX, RECORD_SUFFIX):
             (folder / f"{name}{kind}").unlink(missing_ok=True)
     except OSError as error:
         raise SaveError(N_("the game {name} cannot be deleted ({why})"), name=name, why=_reason(error)) from None
@@ -295,34 +304,34 @@ def remove_game(folder: Path, name: str) -> None:
 def save_name(path: Path) -> str | None:
     """Return the name of the saved game that a file is; None for a file that lies elsewhere."""
     inside = path.resolve().parent == (data_folder() / "games").resolve()
-    return path.stem if inside and path.suffix == GAME else None
+    return path.stem if inside and path.suffix == GAME_SUFFIX else None
 
 
-def _lock(folder: Path, name: str) -> Lock:
+def _lock(folder: Path, name: str) -> FileLock:
     if not os.path.lexists(game_file(folder, name)):
         raise SaveError(N_("there is no saved game {name}"), name=name)
-    for left in reversed(range(TRIES)):
+    for left in reversed(range(MAX_ATTEMPTS)):
         try:
-            return Lock(folder / f"{name}.lock")
-        except LockTaken as taken:
+            return FileLock(folder / f"{name}.lock")
+        except FileLockHeld as taken:
             if not left:
-                raise SaveTaken(name, taken.holder) from None
-            sleep(_PAUSE)
+                raise SaveInUse(name, taken.holder) from None
+            sleep(_RETRY_PAUSE_SECONDS)
         except OSError as error:
             raise SaveError(N_("the game {name} cannot be locked ({why})"), name=name, why=_reason(error)) from None
     raise AssertionError("one of the tries was the last")
 
 
-def _reason(error: SaveError | OSError) -> Message:
+def _reason(error: SaveError | OSError) -> TranslatableText:
     """Return what is wrong, without the system's error number."""
     if isinstance(error, SaveError):
         return error.message
-    why = trouble(error)
-    return Message(N_("{file}: {why}"), {"file": error.filename, "why": why}) if error.filename else why
+    why = os_error_text(error)
+    return TranslatableText(N_("{file}: {why}"), {"file": error.filename, "why": why}) if error.filename else why
 
 
-def _set_aside(folder: Path, name: str, reason: Message) -> DamagedSave:
+def _set_aside(folder: Path, name: str, reason: TranslatableText) -> DamagedSave:
     try:
-        return DamagedSave(name, reason, set_aside(folder, name))
+        return DamagedSave(name, reason, quarantine_game(folder, name))
     except OSError:
         return DamagedSave(name, reason, game_file(folder, name))

@@ -18,18 +18,18 @@ from textual.filter import LineFilter, NoColor
 from textual.message import Message
 from textual.screen import Screen
 
-from ...base.translatable import HARMFUL, harmless
-from ...i18n import Words
+from ...base.translatable import UNSAFE_CATEGORIES, sanitize
+from ...i18n import Translator
 from ..ascii_output import to_ascii
-from ..drawing.theme import Look
+from ..drawing.theme import Theme
 from ..phrases import damage_sentence
-from ..shutdown import INTERRUPTED, end_from_outside
+from ..shutdown import INTERRUPTED_EXIT_CODE, exit_on_signals
 
 if TYPE_CHECKING:
     from ..saved_games.saves import DamagedSave
 
 
-class HarmlessFilter(LineFilter):
+class SafeOutputFilter(LineFilter):
     """Takes out of every line that is shown what would move the cursor or do something else to the terminal.
 
     Names and sentences may come from any server, and from files that anybody gave away.
@@ -41,8 +41,8 @@ class HarmlessFilter(LineFilter):
 
     def _shown(self, segment: Segment) -> Segment:
         text, style, control = segment
-        shown = (char for char in text if cell_len(char) or category(char) not in HARMFUL)
-        return Segment(harmless("".join(shown)), style, control)
+        shown = (char for char in text if cell_len(char) or category(char) not in UNSAFE_CATEGORIES)
+        return Segment(sanitize("".join(shown)), style, control)
 
 
 class AsciiFilter(LineFilter):
@@ -56,7 +56,7 @@ class AsciiFilter(LineFilter):
 class DamageFound(Message):
     """Screens that look at saved games post this, with those that cannot be read: whatever app they are in."""
 
-    def __init__(self, damaged: Sequence[DamagedSave], words: Words) -> None:
+    def __init__(self, damaged: Sequence[DamagedSave], words: Translator) -> None:
         super().__init__()
         self.damaged = damaged
         self.words = words
@@ -76,7 +76,7 @@ class TerminalApp(App[int]):
     def __init__(self, *, ascii: bool = False, colour: bool = True, calm: bool = False) -> None:
         super().__init__()
         self.theme = "ansi-dark"
-        self.look = Look(colour=colour and not self.no_color, boxes=not ascii, calm=calm)
+        self.look = Theme(colour=colour and not self.no_color, boxes=not ascii, calm=calm)
         """How tables are drawn."""
         self._damage_told: set[str] = set()
         """The saved games of which was said already that they cannot be read."""
@@ -87,7 +87,7 @@ class TerminalApp(App[int]):
         """Return filters that take harm, colours and box characters out of what Textual draws by itself, too."""
         colourless = [] if self.look.colour else [NoColor()]
         ascii_only = [] if self.look.boxes else [AsciiFilter()]
-        return [*super().get_line_filters(), HarmlessFilter(), *colourless, *ascii_only]
+        return [*super().get_line_filters(), SafeOutputFilter(), *colourless, *ascii_only]
 
     def on_mount(self) -> None:
         """See that the program ends when it is asked to from outside, and restores the terminal if there is one."""
@@ -100,7 +100,7 @@ class TerminalApp(App[int]):
                 loop.call_soon_threadsafe(self.exit, code)
             return self.is_running
 
-        end_from_outside(leave)
+        exit_on_signals(leave)
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; while the program ends, none that somebody caused, since there may be no screen left."""
@@ -111,7 +111,7 @@ class TerminalApp(App[int]):
         """Say what a screen found."""
         self.tell_damage(found.damaged, found.words)
 
-    def tell_damage(self, damaged: Sequence[DamagedSave], words: Words) -> None:
+    def tell_damage(self, damaged: Sequence[DamagedSave], words: Translator) -> None:
         """Say once, and in one sentence, which saved games cannot be read."""
         if fresh := [one for one in damaged if one.name not in self._damage_told]:
             self._damage_told.update(one.name for one in fresh)
@@ -119,7 +119,7 @@ class TerminalApp(App[int]):
 
     def action_interrupt(self) -> None:
         """End at once (Ctrl-C): whatever was played is saved already."""
-        self.exit(INTERRUPTED)
+        self.exit(INTERRUPTED_EXIT_CODE)
 
 
 class OneScreenApp(TerminalApp):
@@ -127,7 +127,7 @@ class OneScreenApp(TerminalApp):
 
     def __init__(
         self,
-        make: Callable[[Look], Awaitable[Screen[None]]],
+        make: Callable[[Theme], Awaitable[Screen[None]]],
         *,
         ascii: bool = False,
         colour: bool = True,

@@ -10,21 +10,18 @@ from textual.timer import Timer
 
 from ...game.deal import View
 from ...game.events import CoupFourre, DealOver, Event, Laid, TurnBegan
-from ...i18n import N_, Words
+from ...i18n import N_, Translator
 from ...rules.cards import SAFETIES
 from ..drawing.scene import Banner
 
-FRAME = 0.08
-"""Seconds from one picture to the next."""
-ROLLING = 0.8
-"""Seconds that a car takes to where it has got to."""
-SHOWN = 2.6
-"""Seconds that a banner is shown."""
-FLASH = 0.3
-"""Seconds that a banner is lit, and then not."""
+FRAME_SECONDS = 0.08
+CAR_ANIMATION_SECONDS = 0.8
+BANNER_SECONDS = 2.6
+FLASH_SECONDS = 0.3
+"""How long a banner is lit, and then dark."""
 
 
-class Ceremony:
+class Celebrations:
     """Follows the deal that a screen shows; the screen draws its banner and its cars, and is told when they change."""
 
     def __init__(self, screen: Screen[Any], redraw: Callable[[], None], *, calm: bool) -> None:
@@ -39,7 +36,7 @@ class Ceremony:
         self._lit_for = 0.0
         self._start: tuple[float, ...] = ()
         self._goal: tuple[int, ...] = ()
-        self._rolled = ROLLING
+        self._rolled = CAR_ANIMATION_SECONDS
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
@@ -48,19 +45,19 @@ class Ceremony:
         """What is celebrated now."""
         if not self._banners:
             return None
-        return self._banners[0].with_light(int(self._lit_for / FLASH) % 2 == 0)
+        return self._banners[0].with_light(int(self._lit_for / FLASH_SECONDS) % 2 == 0)
 
     @property
     def cars(self) -> tuple[float, ...] | None:
         """How far the cars have rolled; None while they stand where they have got to."""
-        if self._rolled >= ROLLING or len(self._start) != len(self._goal):
+        if self._rolled >= CAR_ANIMATION_SECONDS or len(self._start) != len(self._goal):
             return None
-        left = (1 - self._rolled / ROLLING) ** 2
+        left = (1 - self._rolled / CAR_ANIMATION_SECONDS) ** 2
         return tuple(goal - (goal - start) * left for start, goal in zip(self._start, self._goal, strict=True))
 
     # -- following -----------------------------------------------------------------------------------------------
 
-    def follow(self, view: View, deal: int, words: Words, winner: int | None = None) -> None:
+    def follow(self, view: View, deal: int, words: Translator, winner: int | None = None) -> None:
         """Take in what everybody sees of a deal now; what is new since the last time is celebrated."""
         if self._calm:
             return
@@ -72,31 +69,31 @@ class Ceremony:
         self._banners += banners(view, new, words, winner)
         if self._goal != standing:
             self._start, self._rolled = tuple(standing), 0.0
-        if self._timer is None and (self._banners or self._rolled < ROLLING):
-            self._timer = self._screen.set_interval(FRAME, self._next_frame)
+        if self._timer is None and (self._banners or self._rolled < CAR_ANIMATION_SECONDS):
+            self._timer = self._screen.set_interval(FRAME_SECONDS, self._next_frame)
 
     def stand_at(self, view: View, deal: int) -> None:
         """Celebrate nothing any more, and take what led to this moment of a deal as known."""
         self._see(view, deal)
-        self._banners, self._lit_for, self._start, self._rolled = [], 0.0, (), ROLLING
+        self._banners, self._lit_for, self._start, self._rolled = [], 0.0, (), CAR_ANIMATION_SECONDS
 
     def _see(self, view: View, deal: int) -> None:
         self._deal, self._seen = deal, len(view.events)
         self._goal = tuple(map(view.progress, range(view.rules.teams)))
 
     def _next_frame(self) -> None:
-        self._rolled = min(ROLLING, self._rolled + FRAME)
+        self._rolled = min(CAR_ANIMATION_SECONDS, self._rolled + FRAME_SECONDS)
         if self._banners:
-            self._lit_for += FRAME
-            if self._lit_for >= SHOWN:
+            self._lit_for += FRAME_SECONDS
+            if self._lit_for >= BANNER_SECONDS:
                 self._banners, self._lit_for = self._banners[1:], 0.0
-        if not self._banners and self._rolled >= ROLLING and self._timer is not None:
+        if not self._banners and self._rolled >= CAR_ANIMATION_SECONDS and self._timer is not None:
             self._timer.stop()
             self._timer = None
         self._redraw()
 
 
-def banners(view: View, new: Sequence[Event], words: Words, winner: int | None) -> Iterator[Banner]:
+def banners(view: View, new: Sequence[Event], words: Translator, winner: int | None) -> Iterator[Banner]:
     """Return what there is to celebrate in what happened."""
     rules = view.rules
     for at, event in enumerate(new):
@@ -116,7 +113,7 @@ def banners(view: View, new: Sequence[Event], words: Words, winner: int | None) 
                 yield Banner(words.gettext("Victory!"), (words.wins_game(winner),), f"team{winner}", flag=True)
 
 
-def _coup_gain(view: View, coup: CoupFourre, later: Sequence[Event], words: Words) -> str:
+def _coup_gain(view: View, coup: CoupFourre, later: Sequence[Event], words: Translator) -> str:
     """Say by how much a coup fourré raised the points of its team: its safety counts, too, and so may all four."""
     rules, team = view.rules, view.rules.team_of(coup.seat)
     laid = (one for one in later if isinstance(one, CoupFourre) or (isinstance(one, Laid) and one.card in SAFETIES))

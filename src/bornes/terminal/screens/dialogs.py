@@ -19,17 +19,17 @@ from textual.widgets import OptionList, Static
 from ...engine.codes import COUP, Phase
 from ...game.moves import TEAM_LETTERS, Move
 from ...game.position import Window
-from ...i18n import Words
+from ...i18n import Translator
 from ...rules.cards import Card
 from ..drawing.theme import TEAM_STYLES
-from ..local_server import BrowserServer, NoServer
+from ..local_server import LocalServer, ServerNotStarted
 from ..phrases import error_sentence
-from .widgets import DismissOnce, RowList, digit_meant
+from .widgets import BaseScreen, RowList, azerty_digit
 
 T = TypeVar("T")
 
 
-class Choice(NamedTuple, Generic[T]):
+class DialogButton(NamedTuple, Generic[T]):
     """An answer that is offered: the key that gives it, what it says, what it means."""
 
     key: str
@@ -41,7 +41,7 @@ class Choice(NamedTuple, Generic[T]):
     """What there is to know of it, to be read while it is marked."""
 
 
-class Dialog(ModalScreen[T], DismissOnce[T]):
+class Dialog(ModalScreen[T], BaseScreen[T]):
     """A question with answers to choose from.  Enter gives the one that is marked, at first the first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel")]
@@ -60,7 +60,7 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
     .-ascii Dialog > Vertical { border: ascii $primary; }
     """
 
-    def __init__(self, heading: str, body: str | Text, choices: Sequence[Choice[T]], on_escape: T) -> None:
+    def __init__(self, heading: str, body: str | Text, choices: Sequence[DialogButton[T]], on_escape: T) -> None:
         super().__init__()
         self.heading = heading
         self.body = body
@@ -78,7 +78,7 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
             if any(one.about for one in self.choices):
                 yield Static(classes="about")
 
-    def _line(self, one: Choice[T]) -> Text:
+    def _line(self, one: DialogButton[T]) -> Text:
         return Text.assemble((f" {one.key} ", "bold"), " ", one.label)
 
     def on_key(self, event: events.Key) -> None:
@@ -86,7 +86,7 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
         if event.character is None:
             return
         for one in self.choices:
-            if digit_meant(event.character.lower()) in (one.key.lower(), *one.also):
+            if azerty_digit(event.character.lower()) in (one.key.lower(), *one.also):
                 event.stop()
                 self.dismiss(one.value)
                 return
@@ -109,10 +109,10 @@ class Dialog(ModalScreen[T], DismissOnce[T]):
 class QuitDialog(Dialog[bool]):
     """Asks whether to leave the table; returns True to leave.  ``lost`` says that the game could not be saved."""
 
-    def __init__(self, words: Words, *, lost: bool = False) -> None:
-        go_on = Choice(words.gettext("n"), words.gettext("No, play on"), False)
+    def __init__(self, words: Translator, *, lost: bool = False) -> None:
+        go_on = DialogButton(words.gettext("n"), words.gettext("No, play on"), False)
         yes = words.gettext("Yes, give it up") if lost else words.gettext("Yes, save and leave")
-        leave = Choice(words.gettext("y"), yes, True)
+        leave = DialogButton(words.gettext("y"), yes, True)
         body = words.gettext("The game is saved after every move and can be continued at any time.")
         if lost:
             body = words.gettext("The game could not be saved: whoever leaves now cannot continue it.")
@@ -126,9 +126,9 @@ class ReadyDialog(Dialog[None]):
     ReadyDialog, ReadyDialog:ansi { background: $background; }
     """
 
-    def __init__(self, name: str, words: Words) -> None:
+    def __init__(self, name: str, words: Translator) -> None:
         body = words.gettext("Nobody else should look now.")
-        choices = [Choice(words.gettext("Enter"), words.gettext("I am ready"), None)]
+        choices = [DialogButton(words.gettext("Enter"), words.gettext("I am ready"), None)]
         super().__init__(words.gettext("{seat}, press Enter when you are ready.", seat=name), body, choices, None)
 
     def action_cancel(self) -> None:
@@ -138,9 +138,9 @@ class ReadyDialog(Dialog[None]):
 class TeamDialog(Dialog[int | None]):
     """Asks whom a hazard is meant for, by letter or by the number of a seat; returns the team, or None for nobody."""
 
-    def __init__(self, card: Card, teams: Sequence[int], words: Words) -> None:
-        named: list[Choice[int | None]] = [
-            Choice(
+    def __init__(self, card: Card, teams: Sequence[int], words: Translator) -> None:
+        named: list[DialogButton[int | None]] = [
+            DialogButton(
                 TEAM_LETTERS[team].lower(),
                 Text.assemble(("■ ", TEAM_STYLES[team]), words.team(team)),  # readable in the marked line, too
                 team,
@@ -166,19 +166,19 @@ class WindowDialog(Dialog[HazardAnswer | None]):
     table to say.
     """
 
-    def __init__(self, window: Window, possible: Sequence[HazardAnswer], words: Words) -> None:
+    def __init__(self, window: Window, possible: Sequence[HazardAnswer], words: Translator) -> None:
         hazard, team = words.card(window.hazard), words.whom(window.target)
         heading = words.gettext("{hazard} on {team}: does anybody answer?", hazard=hazard, team=team)
         body = words.gettext("This is asked after every hazard, whatever cards anybody holds.")
-        answers: list[Choice[HazardAnswer | None]] = [Choice("p", words.gettext("let it pass"), None)]
+        answers: list[DialogButton[HazardAnswer | None]] = [DialogButton("p", words.gettext("let it pass"), None)]
         alone = len({answer.seat for answer in possible}) == 1
         for answer in possible:
             key = "c" if answer.move == COUP and alone else str(len(answers))
-            answers.append(Choice(key, self._label(words, answer), answer))
+            answers.append(DialogButton(key, self._label(words, answer), answer))
         super().__init__(heading, body, answers, None)
 
     @staticmethod
-    def _label(words: Words, answer: HazardAnswer) -> str:
+    def _label(words: Translator, answer: HazardAnswer) -> str:
         seat, move = words.seat(answer.seat), words.move(answer.move, Phase.REACT)
         return words.gettext("{seat}: {move}", seat=seat, move=move)
 
@@ -190,9 +190,9 @@ AGAIN, LOOK, HOME, LEAVE = "again", "look", "home", "leave"
 class DeleteDialog(Dialog[bool]):
     """Asks whether a saved game may be deleted; returns True to delete it."""
 
-    def __init__(self, words: Words) -> None:
-        keep = Choice(words.gettext("n"), words.gettext("No, keep it"), False)
-        delete = Choice(words.gettext("y"), words.gettext("Yes, delete it"), True)
+    def __init__(self, words: Translator) -> None:
+        keep = DialogButton(words.gettext("n"), words.gettext("No, keep it"), False)
+        delete = DialogButton(words.gettext("y"), words.gettext("Yes, delete it"), True)
         body = words.gettext("It cannot be brought back.")
         super().__init__(words.gettext("Delete this game?"), body, [keep, delete], False)
 
@@ -201,7 +201,7 @@ class DeleteDialog(Dialog[bool]):
 class HasBrowserServer(Protocol):
     """An app with a server for the browser, which ends with the app."""
 
-    browser_server: BrowserServer
+    browser_server: LocalServer
 
 
 class BrowserDialog(Dialog[None]):
@@ -211,9 +211,9 @@ class BrowserDialog(Dialog[None]):
     BrowserDialog > Vertical { width: 70; }
     """
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Translator) -> None:
         self.words = words
-        back = Choice(words.gettext("Esc"), words.gettext("back to the terminal"), None)
+        back = DialogButton(words.gettext("Esc"), words.gettext("back to the terminal"), None)
         super().__init__(words.gettext("In the browser"), words.gettext("One moment …"), [back], None)
 
     def on_mount(self) -> None:
@@ -227,7 +227,7 @@ class BrowserDialog(Dialog[None]):
         server = self.app.browser_server
         try:
             address = await server.open(words.language)
-        except (NoServer, OSError) as error:
+        except (ServerNotStarted, OSError) as error:
             self._say(Text(error_sentence(error, words), "bold red"))
             return
         lines = [Text(words.gettext("Your browser opens this page:")), Text(address, "bold")]

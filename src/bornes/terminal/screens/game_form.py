@@ -10,26 +10,26 @@ from typing import Any, Protocol, TypeVar
 from rich.text import Text
 from textual.screen import Screen
 
-from ...bots.roster import Spec, characters
-from ...game.player_names import usual_name
-from ...guide.descriptions import edition_like, form_like, rule_sentence
-from ...i18n import Words
-from ...rules.editions import NAMES, Form, edition
+from ...bots.roster import BotSpec, bot_profiles
+from ...game.player_names import default_name
+from ...guide.descriptions import edition_summary, form_summary, rule_sentence
+from ...i18n import Translator
+from ...rules.editions import EDITION_NAMES, Form, edition
 from ...rules.ruleset import choices as rule_values
 from ...rules.ruleset import format_value
 from ..drawing.theme import TEAM_STYLES
 from ..phrases import about_bot, error_sentence, form_name
-from ..preferences import SCREEN_PACE, Choices
+from ..preferences import SCREEN_PACE_SECONDS, Preferences
 from .help_pages import clause_text, rule_entry, rule_line
-from .pages import InputPage, Option, PickPage
+from .pages import InputPage, PickItem, PickPage
 
 T = TypeVar("T")
-PACES = (0.0, 0.2, 0.4, 0.8, 1.5, 3.0)
-"""Seconds between the moves of bots that are offered."""
+PACE_CHOICES_SECONDS = (0.0, 0.2, 0.4, 0.8, 1.5, 3.0)
+"""The pauses between moves of bots that are offered."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FormRow:
     """Something that can be chosen."""
 
     key: str
@@ -45,16 +45,16 @@ class Row:
     """What the key Delete does."""
 
 
-class Setup(Protocol):
+class FormContext(Protocol):
     """A game that is being set up: what a row needs of the screen."""
 
-    choices: Choices
+    choices: Preferences
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translator:
         """The words of the edition that is chosen."""
 
-    def change(self, choices: Choices, key: str | None = None) -> None:
+    def change(self, choices: Preferences, key: str | None = None) -> None:
         """Replace the choices; the mark stays where it is, or goes to the row with this key."""
 
     def ask(self, page: Screen[T | None], answered: Callable[[T | None], None]) -> None:
@@ -62,14 +62,14 @@ class Setup(Protocol):
 
 
 def choice_row(
-    setup: Setup,
+    setup: FormContext,
     key: str,
     label: str,
-    options: Sequence[Option[Any]],
+    options: Sequence[PickItem[Any]],
     current: int,
     choose: Callable[[Any], None],
     shown: Text | None = None,
-) -> Row:
+) -> FormRow:
     """Return a row whose value is one of several."""
 
     def press() -> None:
@@ -83,35 +83,37 @@ def choice_row(
         choose(options[(current + step) % len(options)].value)
 
     value = shown if shown is not None else options[current].line
-    return Row(key, label, value, options[current].details, press, cycle)
+    return FormRow(key, label, value, options[current].details, press, cycle)
 
 
 # -- edition, form, pace -------------------------------------------------------------------------------------------
 
 
-def edition_row(setup: Setup) -> Row:
+def edition_row(setup: FormContext) -> FormRow:
     """Return the row that chooses the rulebook."""
     words = setup.words
-    options = [Option(Text(words.edition_title(name)), _about_edition(setup, name), name) for name in NAMES]
+    options = [PickItem(Text(words.edition_title(name)), _about_edition(setup, name), name) for name in EDITION_NAMES]
 
     def choose(name: str) -> None:
         setup.change(setup.choices.with_edition(name))
 
-    return choice_row(setup, "edition", words.rule("edition"), options, NAMES.index(setup.choices.edition), choose)
+    return choice_row(
+        setup, "edition", words.rule("edition"), options, EDITION_NAMES.index(setup.choices.edition), choose
+    )
 
 
-def _about_edition(setup: Setup, name: str) -> str:
+def _about_edition(setup: FormContext, name: str) -> str:
     """Say what an edition is like, and on a line of its own for how many it is."""
     counts = sorted({form.players for form in edition(name).forms})
     players = ", ".join(map(str, counts))
     counted = setup.words.gettext("{edition}: for {players} players.", edition=name, players=players)
-    return f"{edition_like(setup.words, name)}\n{counted}"
+    return f"{edition_summary(setup.words, name)}\n{counted}"
 
 
-def form_row(setup: Setup) -> Row:
+def form_row(setup: FormContext) -> FormRow:
     """Return the row that chooses how many play, in pairs or not, and how far."""
     forms = setup.choices.forms()
-    options = [Option(Text(form_name(setup.words, form)), _about_form(setup, form), form) for form in forms]
+    options = [PickItem(Text(form_name(setup.words, form)), _about_form(setup, form), form) for form in forms]
 
     def choose(form: Form) -> None:
         setup.change(setup.choices.with_form(form))
@@ -120,19 +122,19 @@ def form_row(setup: Setup) -> Row:
     return choice_row(setup, "form", setup.words.rule("players"), options, current, choose)
 
 
-def _about_form(setup: Setup, form: Form) -> str:
+def _about_form(setup: FormContext, form: Form) -> str:
     """Say what a form is like and how far it goes, and on a line of its own how long the game is."""
     rules = edition(setup.choices.edition).rules(form.players, partners=form.partners, short=form.short)
-    return f"{form_like(setup.words, rules)}\n{rule_line(setup.words, 'game_goal', rules.game_goal).plain}"
+    return f"{form_summary(setup.words, rules)}\n{rule_line(setup.words, 'game_goal', rules.game_goal).plain}"
 
 
-def pace_row(setup: Setup) -> Row:
+def pace_row(setup: FormContext) -> FormRow:
     """Return the row that chooses how fast the bots play."""
     words = setup.words
-    current = SCREEN_PACE if setup.choices.pace is None else setup.choices.pace
-    paces = sorted({*PACES, current})
+    current = SCREEN_PACE_SECONDS if setup.choices.pace is None else setup.choices.pace
+    paces = sorted({*PACE_CHOICES_SECONDS, current})
     details = words.gettext("The pause between the moves of bots; + and - change it during the game.")
-    options = [Option(Text(words.seconds(pace)), details, pace) for pace in paces]
+    options = [PickItem(Text(words.seconds(pace)), details, pace) for pace in paces]
 
     def choose(pace: float) -> None:
         setup.change(replace(setup.choices, pace=pace))
@@ -151,10 +153,10 @@ class _SeatChoice:
     rename: bool = False
 
 
-def seat_row(setup: Setup, at: int) -> Row:
+def seat_row(setup: FormContext, at: int) -> FormRow:
     """Return the row that chooses who sits on a seat."""
     words, seat = setup.words, setup.choices.seats()[at]
-    specs: list[str | None] = [None, *characters()]
+    specs: list[str | None] = [None, *bot_profiles()]
     if seat.bot is not None and seat.bot not in specs:
         specs.append(seat.bot)  # with options, as the command line gave it
     options = [_seat_option(setup, spec) for spec in specs]
@@ -170,40 +172,40 @@ def seat_row(setup: Setup, at: int) -> Row:
     shown = Text.assemble((_shown_name(setup, at), TEAM_STYLES[at % teams]), ", ", options[current].line)
     label = words.gettext("Seat {number}", number=at + 1)
     row = choice_row(setup, f"seat{at}", label, options, current, choose, shown)
-    rename = Option(Text(words.gettext("Change the name…"), "italic"), "", _SeatChoice(None, rename=True))
+    rename = PickItem(Text(words.gettext("Change the name…"), "italic"), "", _SeatChoice(None, rename=True))
     with_rename = choice_row(setup, "", label, [*options, rename], current, choose)
     e_renames = words.gettext("e changes the name.")
     details = f"{options[current].details}\n{_partner(setup, at, teams)}{e_renames}"
     return replace(row, press=with_rename.press, details=details)
 
 
-def _partner(setup: Setup, at: int, teams: int) -> str:
+def _partner(setup: FormContext, at: int, teams: int) -> str:
     if teams == setup.choices.players:
         return ""
     partner = _shown_name(setup, (at + teams) % setup.choices.players)
     return setup.words.gettext("Partner: {name}.", name=partner) + " "
 
 
-def _seat_option(setup: Setup, spec: str | None) -> Option[_SeatChoice]:
+def _seat_option(setup: FormContext, spec: str | None) -> PickItem[_SeatChoice]:
     words = setup.words
     if spec is None:
         details = words.gettext("Somebody at this keyboard.")
-        return Option(Text(words.gettext("a person here"), "bold"), details, _SeatChoice(None))
-    character = Spec.parse(spec).character
+        return PickItem(Text(words.gettext("a person here"), "bold"), details, _SeatChoice(None))
+    character = BotSpec.parse(spec).character
     title = character.title_in(words) + (f" ({spec})" if ":" in spec else "")
-    return Option(Text(title), "\n".join(about_bot(character, words)), _SeatChoice(spec))
+    return PickItem(Text(title), "\n".join(about_bot(character, words)), _SeatChoice(spec))
 
 
-def _shown_name(setup: Setup, at: int) -> str:
+def _shown_name(setup: FormContext, at: int) -> str:
     """Return the name as it is shown: whoever was given none has a number, or is “You” where nobody else plays here."""
     seat = setup.choices.seats()[at]
-    if seat.name != usual_name(at):
+    if seat.name != default_name(at):
         return seat.name
     alone = seat.here and setup.choices.people == 1
     return setup.words.gettext("You") if alone else setup.words.seat(at)
 
 
-def ask_name(setup: Setup, at: int) -> None:
+def ask_name(setup: FormContext, at: int) -> None:
     """Ask for a name for a seat."""
     words = setup.words
 
@@ -223,7 +225,7 @@ def ask_name(setup: Setup, at: int) -> None:
 # -- house rules ---------------------------------------------------------------------------------------------------
 
 
-def house_rule_row(setup: Setup, field: str) -> Row:
+def house_rule_row(setup: FormContext, field: str) -> FormRow:
     """Return the row of a house rule that was chosen."""
     words = setup.words
 
@@ -233,7 +235,7 @@ def house_rule_row(setup: Setup, field: str) -> Row:
     value = setup.choices.rule_value(field)
     removing = words.gettext("Delete removes the house rule.")
     details = f"{rule_sentence(words, field, value)}\n{removing} {_printed_rule(setup, field)}"
-    return Row(
+    return FormRow(
         f"house-{field}",
         words.gettext("House rule"),
         rule_line(words, field, value),
@@ -244,7 +246,7 @@ def house_rule_row(setup: Setup, field: str) -> Row:
     )
 
 
-def _printed_rule(setup: Setup, field: str) -> str:
+def _printed_rule(setup: FormContext, field: str) -> str:
     """Return what the rulebook has there, and which clause says so."""
     rules = setup.choices.printed_rules()
     clause = edition(rules.edition).source(rules, field) or ""
@@ -253,20 +255,20 @@ def _printed_rule(setup: Setup, field: str) -> str:
     return f"{printed} {clause_text(clause, setup.words)}"
 
 
-def add_house_rule_row(setup: Setup) -> Row:
+def add_house_rule_row(setup: FormContext) -> FormRow:
     """Return the row that adds another house rule."""
     words = setup.words
     details = words.gettext(
         "Any rule of the edition can be changed; combinations that cannot be played are pointed out."
     )
     value = Text(words.gettext("add one…"), "italic")
-    return Row("house", words.gettext("House rules"), value, details, partial(_ask_rule, setup))
+    return FormRow("house", words.gettext("House rules"), value, details, partial(_ask_rule, setup))
 
 
-def _ask_rule(setup: Setup) -> None:
+def _ask_rule(setup: FormContext) -> None:
     """Ask which rule to change, then for its value."""
     rules, words = setup.choices.printed_rules(), setup.words
-    options = [Option(*rule_entry(rules, field, words), field) for field in setup.choices.unchanged_rules()]
+    options = [PickItem(*rule_entry(rules, field, words), field) for field in setup.choices.unchanged_rules()]
 
     def answered(field: str | None) -> None:
         if field is not None:
@@ -275,7 +277,7 @@ def _ask_rule(setup: Setup) -> None:
     setup.ask(PickPage(words.gettext("House rules"), options, words), answered)
 
 
-def ask_rule_value(setup: Setup, field: str) -> None:
+def ask_rule_value(setup: FormContext, field: str) -> None:
     """Ask for the value of a house rule: one of a list, or a number to type."""
 
     def answered(value: str | None) -> None:
@@ -290,17 +292,17 @@ def ask_rule_value(setup: Setup, field: str) -> None:
     printed = _printed_rule(setup, field)
     lines = [Text(setup.words.rule_value(field, value)) for value in rule_values(field)]
     meant = [f"{rule_sentence(setup.words, field, value)}\n{printed}" for value in rule_values(field)]
-    options = [Option(*parts) for parts in zip(lines, meant, values, strict=True)]
+    options = [PickItem(*parts) for parts in zip(lines, meant, values, strict=True)]
     setup.ask(PickPage(heading, options, setup.words, marked=values.index(current)), answered)
 
 
-def _problem_with_rule(setup: Setup, field: str, text: str) -> str | None:
+def _problem_with_rule(setup: FormContext, field: str, text: str) -> str | None:
     """Say what is wrong with a value that was typed for a rule."""
     error = setup.choices.problem_with_rule(field, text)
     return None if error is None else error_sentence(error, setup.words)
 
 
-def _cycle_house_rule(setup: Setup, field: str, step: int) -> None:
+def _cycle_house_rule(setup: FormContext, field: str, step: int) -> None:
     """Change a house rule to its next value, passing over the printed one, which would be no house rule."""
     printed = format_value(getattr(setup.choices.printed_rules(), field))
     values = [text for value in rule_values(field) if (text := format_value(value)) != printed]

@@ -11,14 +11,14 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from ...game.game import Game
-from ...i18n import Words
-from ..drawing.theme import TEAM_STYLES, Look
+from ...i18n import Translator
+from ..drawing.theme import TEAM_STYLES, Theme
 from ..phrases import error_sentence, form_words
-from ..saved_games.game_list import KeptGame, kept_games
-from ..saved_games.saves import SaveError, SaveTaken
+from ..saved_games.game_list import GameSummary, list_games
+from ..saved_games.saves import SaveError, SaveInUse
 from .base_app import DamageFound
 from .dialogs import DeleteDialog
-from .list_screens import Remark, RowsScreen
+from .list_screens import RowNote, RowsScreen
 from .replay_screen import ReplayScreen
 from .review_screen import ReviewScreen
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
+class GamesScreen(RowsScreen[GameSummary | None, GameSummary]):
     """Lists all games; dismissed with the one to continue, or None for the way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,12 +36,12 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
         ("delete,f", "delete"),
     ]
 
-    def __init__(self, lang: str, look: Look) -> None:
+    def __init__(self, lang: str, look: Theme) -> None:
         super().__init__()
         self.lang = lang
-        self.words = Words(lang)
+        self.words = Translator(lang)
         self.look = look
-        self.games: list[KeptGame] = []
+        self.games: list[GameSummary] = []
 
     def heading(self) -> str:
         """Return what stands above the games."""
@@ -51,30 +51,30 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
         """Return what the keys of the screen do."""
         return self.words.gettext("Enter continue or replay · r replay · v review · Delete or f delete · Esc back")
 
-    def make_rows(self) -> Sequence[KeptGame]:
+    def make_rows(self) -> Sequence[GameSummary]:
         """Return the games, the latest first."""
         return self.games
 
-    def row_key(self, row: KeptGame) -> str:
+    def row_key(self, row: GameSummary) -> str:
         """Return what a game is called."""
         return str(row.path)
 
-    def row_text(self, row: KeptGame, *, marked: bool, width: int) -> Text:
+    def row_text(self, row: GameSummary, *, marked: bool, width: int) -> Text:
         """Return a game in two lines; the title of the marked one is turned around."""
         return game_text(row, self.lang, marked=marked)
 
-    def remark(self) -> Remark | None:
+    def remark(self) -> RowNote | None:
         """Say that there is nothing to show, if so."""
-        return None if self.games else Remark(self.words.gettext("Nothing was played here yet."))
+        return None if self.games else RowNote(self.words.gettext("Nothing was played here yet."))
 
     def on_mount(self) -> None:
         """Look which games there are; they are shown by what every screen of rows does."""
-        self.games, damaged = kept_games()
+        self.games, damaged = list_games()
         self.post_message(DamageFound(damaged, self.words))
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
-    def press_row(self, row: KeptGame) -> None:
+    def press_row(self, row: GameSummary) -> None:
         """Continue the game, or replay one that is over (Enter, or a click)."""
         if row.over:
             self.action_replay()
@@ -91,11 +91,11 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
         elif self._is_free(marked):
             self.dismiss(marked)
 
-    def _is_free(self, game: KeptGame) -> bool:
+    def _is_free(self, game: GameSummary) -> bool:
         """Say whether nobody plays a game now; whoever did when it was listed may have left it since."""
         try:
             game.check_free()
-        except SaveTaken:
+        except SaveInUse:
             self._say(self.words.gettext("This game is played in another terminal."))
         except SaveError as error:
             self._say(error_sentence(error, self.words))
@@ -111,7 +111,7 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
         """Show the better moves of the marked game (v)."""
         self._look_at(ReviewScreen)
 
-    def _look_at(self, screen: Callable[[Game, Words, Look], Screen[None]]) -> None:
+    def _look_at(self, screen: Callable[[Game, Translator, Theme], Screen[None]]) -> None:
         """Open a screen on the deals of the marked game that are over."""
         marked = self.marked_row()
         if marked is None:
@@ -144,7 +144,7 @@ class GamesScreen(RowsScreen[KeptGame | None, KeptGame]):
         self.notify(text, severity="warning", markup=False)
 
 
-def game_text(one: KeptGame, lang: str, marked: bool = False) -> Text:
+def game_text(one: GameSummary, lang: str, marked: bool = False) -> Text:
     """Describe a game in two lines: what and how far; when, who, and the points."""
     words = one.words(lang)
     if one.over:
@@ -161,7 +161,7 @@ def game_text(one: KeptGame, lang: str, marked: bool = False) -> Text:
     return Text("\n").join(lines)
 
 
-def _scores(one: KeptGame, words: Words) -> Sequence[Text]:
+def _scores(one: GameSummary, words: Translator) -> Sequence[Text]:
     return [
         Text(f"{words.team(team)} {words.whole(total)}", TEAM_STYLES[team]) for team, total in enumerate(one.totals)
     ]

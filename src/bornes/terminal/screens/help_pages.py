@@ -16,7 +16,7 @@ from textual.widgets import Static
 from ...game.deal import View
 from ...guide.clause_texts import cite
 from ...guide.how_to_play import howto
-from ...i18n import N_, Words
+from ...i18n import N_, Translator
 from ...rules.cards import Card
 from ...rules.clauses import UnknownClause
 from ...rules.editions import edition
@@ -24,7 +24,7 @@ from ...rules.ruleset import FIELDS, Rules
 from ..guide_text import laid_out
 from ..phrases import form_words
 from ..plain.table_lines import possible_uses
-from .pages import Entry, ListPage, Page, TextPage
+from .pages import ListItem, ListPage, Page, TextPage
 
 # -- the keys ----------------------------------------------------------------------------------------------------
 
@@ -48,16 +48,16 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("q", N_("save and leave")),
 )
 """What the keys of the table do."""
-FAR_KEYS: tuple[tuple[str, str], ...] = (
+ONLINE_KEYS: tuple[tuple[str, str], ...] = (
     *(pair for pair in KEYS if pair[0] not in ("< >", "?", "q")),
     ("m", N_("say something to everybody")),
     ("b", N_("take the wheel again, where a bot drives for you")),
     ("?", N_("these keys")),
     ("q", N_("leave; the seat stays yours")),
 )
-"""What the keys of a table far away do."""
-ALONE_KEYS = ("h", "u")
-"""Those that do something only where one person plays against bots."""
+"""The keys of an online table."""
+SOLO_KEYS = ("h", "u")
+"""Keys that work only in solo play."""
 
 
 MOUSE = N_(
@@ -73,7 +73,7 @@ class KeysScreen(TextPage):
 
     def __init__(
         self,
-        words: Words,
+        words: Translator,
         keys: Sequence[tuple[str, str]] = KEYS,
         mouse: str | None = MOUSE,
         rules: Rules | None = None,
@@ -113,7 +113,7 @@ class HowToScreen(Page[None]):
     HowToScreen .section { height: auto; margin-bottom: 1; }
     """
 
-    def __init__(self, rules: Rules, words: Words) -> None:
+    def __init__(self, rules: Rules, words: Translator) -> None:
         self.page = howto(rules, words)
         super().__init__(self.page.title, words, "i")
 
@@ -129,23 +129,23 @@ class HowToScreen(Page[None]):
 class RulesScreen(ListPage[None]):
     """The rules that are played, each with its value and its clause; below the list, what the clause says."""
 
-    def __init__(self, rules: Rules, words: Words) -> None:
+    def __init__(self, rules: Rules, words: Translator) -> None:
         heading = f"{words.edition_title(rules.edition)}, {form_words(words, rules)}"
         fields = [field for field in FIELDS if field != "edition"]
         super().__init__(heading, [rule_entry(rules, field, words) for field in fields], words, "r")
 
 
-def rule_entry(rules: Rules, field: str, words: Words) -> Entry:
+def rule_entry(rules: Rules, field: str, words: Translator) -> ListItem:
     """Return a rule with its value and its clause, and as details what the clause says."""
     clause = edition(rules.edition).source(rules, field)
     value = words.rule_value(field, getattr(rules, field))
     source = clause or words.gettext("house rule")
     line = Text.assemble(rule_line(words, field, getattr(rules, field)), (f"  {source}", "dim"))
     details = clause_text(clause, words) if clause is not None else words.gettext("Changed by a house rule.")
-    return Entry(line, details if field != "deck" else f"{value}\n{details}")
+    return ListItem(line, details if field != "deck" else f"{value}\n{details}")
 
 
-def rule_line(words: Words, field: str, value: Any) -> Text:
+def rule_line(words: Translator, field: str, value: Any) -> Text:
     """Return a rule and its value in bold; for a deck, only how many cards it has."""
     shown = words.rule_value(field, value)
     if field == "deck":
@@ -155,7 +155,7 @@ def rule_line(words: Words, field: str, value: Any) -> Text:
     return line
 
 
-def clause_text(clause: str, words: Words) -> str:
+def clause_text(clause: str, words: Translator) -> str:
     """Return what a clause or ruling says, with its number."""
     try:
         found = cite(clause, words.language)
@@ -170,22 +170,22 @@ def clause_text(clause: str, words: Words) -> str:
 class WhyScreen(ListPage[None]):
     """What each card of the hand can do now, or why it cannot be played, with the clause."""
 
-    def __init__(self, view: View, words: Words) -> None:
+    def __init__(self, view: View, words: Translator) -> None:
         entries = list(why_entries(view, words))
         super().__init__(words.gettext("What each card can do now"), entries, words, "w")
 
 
-def why_entries(view: View, words: Words) -> Iterator[Entry]:
+def why_entries(view: View, words: Translator) -> Iterator[ListItem]:
     """Return what can be done without a card, then an entry for each card of the hand."""
     if not view.to_decide:
         waiting = words.gettext("It is not your turn to decide.")
-        yield from (Entry(Text(words.card(card), "bold"), waiting) for card in dict.fromkeys(view.hand))
+        yield from (ListItem(Text(words.card(card), "bold"), waiting) for card in dict.fromkeys(view.hand))
         return
-    yield from (Entry(_can(words.move(move, view.phase)), "") for move in view.legal_moves if move.card is None)
+    yield from (ListItem(_can(words.move(move, view.phase)), "") for move in view.legal_moves if move.card is None)
     yield from (_card_entry(card, view, words) for card in dict.fromkeys(view.hand))
 
 
-def _card_entry(card: Card, view: View, words: Words) -> Entry:
+def _card_entry(card: Card, view: View, words: Translator) -> ListItem:
     found = {move: view.why_not(move) for move in possible_uses(card, view)}
     can = [words.move(move, view.phase) for move, reason in found.items() if reason is None]
     cannot = dict.fromkeys((words.reason(one), one.clause) for one in found.values() if one is not None)
@@ -193,7 +193,7 @@ def _card_entry(card: Card, view: View, words: Words) -> Entry:
     lines += [_cannot(sentence) for sentence, _ in cannot]
     lines += [_can(" · ".join(can))] if can else []
     clauses = dict.fromkeys(clause_text(clause, words) for _, clause in cannot)
-    return Entry(Text("\n  ").join(lines), "\n".join(clauses))
+    return ListItem(Text("\n  ").join(lines), "\n".join(clauses))
 
 
 def _can(what: str) -> Text:

@@ -14,20 +14,20 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from ...bots.roster import Spec, place_of
-from ...guide.descriptions import edition_like, form_like
-from ...i18n import N_, Words
+from ...bots.roster import BotSpec, strength_rank
+from ...guide.descriptions import edition_summary, form_summary
+from ...i18n import N_, Translator
 from ...i18n.catalogs import available_languages
 from ..drawing.canvas import wrap
-from ..drawing.theme import TEAM_STYLES, Look
+from ..drawing.theme import TEAM_STYLES, Theme
 from ..phrases import bot_description, bot_place, form_words
-from ..preferences import PlayOptions, chosen_before, first_choices, save_choices
-from ..saved_games.game_list import played_before
+from ..preferences import PlayOptions, default_preferences, has_preferences, save_preferences
+from ..saved_games.game_list import has_played_before
 from ..saved_games.saves import SavedGame, saved_games
 from .base_app import DamageFound
-from .dialogs import BrowserDialog, Choice, Dialog
+from .dialogs import BrowserDialog, Dialog, DialogButton
 from .help_pages import HowToScreen
-from .widgets import DismissOnce, KeyLine, RowList
+from .widgets import BaseScreen, KeyLine, RowList
 
 CONTINUE, PLAY, JOIN, WATCH, GAMES, HOWTO, LANGUAGE, BROWSER, LEAVE = (
     "continue",
@@ -55,8 +55,8 @@ OFFERS: dict[str, tuple[str, str]] = {
 """The key and the name of each choice."""
 LANGUAGES = {"en": "English", "fr": "Français"}
 """What languages call themselves."""
-ROOMY = 36
-"""From so many rows on there is an empty one below each choice."""
+ROOMY_ROWS = 36
+"""From this height on, there is an empty row below each choice."""
 LIST_WIDTH = 30
 """Columns of the choices."""
 SIDE_BY_SIDE = 76
@@ -76,13 +76,15 @@ class HomeAnswer:
 class LanguageDialog(Dialog[str | None]):
     """Asks which language to speak, the present one last; returns its code, or None for no other."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Translator) -> None:
         known = sorted(available_languages(), key=lambda code: code == words.language)
-        choices: list[Choice[str | None]] = [Choice(code[0], LANGUAGES.get(code, code), code) for code in known]
+        choices: list[DialogButton[str | None]] = [
+            DialogButton(code[0], LANGUAGES.get(code, code), code) for code in known
+        ]
         super().__init__(words.gettext("Language"), words.gettext("It is remembered for the next time."), choices, None)
 
 
-class HomeScreen(DismissOnce[HomeAnswer]):
+class HomeScreen(BaseScreen[HomeAnswer]):
     """Offers what there is to do; does some of it itself, and is dismissed with the rest."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -119,7 +121,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     .-ascii HomeScreen.-narrow #about { border-left: none; border-top: ascii $primary; }
     """
 
-    def __init__(self, options: PlayOptions, look: Look, marked: str | None = None) -> None:
+    def __init__(self, options: PlayOptions, look: Theme, marked: str | None = None) -> None:
         super().__init__()
         self.options = options
         self.look = look
@@ -127,15 +129,15 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         """The choice that is marked at first; None for what is most likely meant."""
         self.saves: list[SavedGame] = []
         self.offers: list[str] = []
-        self.first_choice = not chosen_before()
+        self.first_choice = not has_preferences()
         """Whether nobody has chosen anything here yet."""
-        self.first_time = self.first_choice and not played_before()
+        self.first_time = self.first_choice and not has_played_before()
         """Whether nobody has played here yet."""
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translator:
         """The words of the edition that was chosen last."""
-        return Words(self.options.lang, self.options.choices.edition)
+        return Translator(self.options.lang, self.options.choices.edition)
 
     # -- the screen ----------------------------------------------------------------------------------------------
 
@@ -170,8 +172,8 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         """Put the sentences where there is room, and draw title and road as large as they can be."""
         self.set_class(event.size.width < SIDE_BY_SIDE, "-narrow")
         self.set_class(event.size.height < 24, "-low")
-        self.set_class(event.size.height >= ROOMY, "-roomy")
-        tall_title = not self.look.boxes and event.size.height < ROOMY
+        self.set_class(event.size.height >= ROOMY_ROWS, "-roomy")
+        tall_title = not self.look.boxes and event.size.height < ROOMY_ROWS
         self.set_class(tall_title and event.size.width >= SIDE_BY_SIDE, "-tight")
         self._show(self._marked() or self.marked or self._most_likely())
 
@@ -210,7 +212,7 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         """Return a choice with its key; a marked one is turned around."""
         key, label = OFFERS[what]
         text = self.words.gettext(label)
-        gap = "\n" if self.app.size.height >= ROOMY else ""
+        gap = "\n" if self.app.size.height >= ROOMY_ROWS else ""
         if marked:
             return Text.assemble((f" {key}  {text}".ljust(LIST_WIDTH - 2), "bold reverse"), gap)
         return Text.assemble((f" {key} ", self.look.style("key")), " ", text, gap)
@@ -266,9 +268,9 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     def _about_saved(self, saved: SavedGame) -> Iterator[Text]:
         table = saved.table
         you = table.people[0] if len(table.people) == 1 else None
-        words = Words.for_players(self.options.lang, table.rules, table.names, you)
+        words = Translator.for_players(self.options.lang, table.rules, table.names, you)
         yield Text(f"{words.edition_title()}, {form_words(words, table.rules)}", "bold")
-        yield Text(words.gettext("Deal {number}", number=table.state.number))
+        yield Text(words.gettext("Deal {number}", number=table.state.deal))
         for team, total in enumerate(table.totals):
             yield Text(f"{words.whole(total):>6}  {words.team(team)}", TEAM_STYLES[team])
         yield Text(f"{saved.when:%Y-%m-%d %H:%M}", "dim")
@@ -287,16 +289,16 @@ class HomeScreen(DismissOnce[HomeAnswer]):
     def _about_play(self) -> Iterator[Text]:
         words, choices = self.words, self.options.choices
         yield Text(words.edition_title(choices.edition), "bold")
-        yield Text(edition_like(words, choices.edition))
+        yield Text(edition_summary(words, choices.edition))
         if choices.conflict() is None:
-            yield Text(form_like(words, choices.printed_rules()))
+            yield Text(form_summary(words, choices.printed_rules()))
         bots = dict.fromkeys(seat.bot for seat in choices.seats() if seat.bot is not None)
         for spec in list(bots)[:2]:
             yield from self._about_bot(spec)
 
     def _about_bot(self, spec: str) -> Iterator[Text]:
-        character = Spec.parse(spec).character
-        place = bot_place(place_of(character), self.words)
+        character = BotSpec.parse(spec).character
+        place = bot_place(strength_rank(character), self.words)
         title = character.title_in(self.words) + (f", {place}" if place else "")
         yield Text(title, "bold")
         yield Text(bot_description(character, self.words))
@@ -343,9 +345,9 @@ class HomeScreen(DismissOnce[HomeAnswer]):
         chosen = await self.app.push_screen_wait(LanguageDialog(self.words))
         if chosen is None:
             return
-        choices = first_choices(chosen) if self.first_choice else self.options.choices
+        choices = default_preferences(chosen) if self.first_choice else self.options.choices
         choices = replace(choices, lang=chosen)
-        save_choices(choices)
+        save_preferences(choices)
         self.options = replace(self.options, lang=chosen, choices=choices)
         self._show(LANGUAGE)
 
@@ -368,7 +370,7 @@ LOW = 22
 """In a window lower than this letters of ASCII, which are five rows high, would take the room of the choices."""
 
 
-def title(width: int, height: int, look: Look) -> Text:
+def title(width: int, height: int, look: Theme) -> Text:
     """Return the name as large as there is room."""
     points = [" ".join(LETTERS[letter][row] for letter in NAME).replace(".", " ") for row in range(5)]
     if not look.boxes:
@@ -389,7 +391,7 @@ def _halves(above: str, below: str) -> str:
     return "".join(blocks[pair] for pair in zip(above, below.ljust(len(above)), strict=True)).rstrip()
 
 
-def road(width: int, cars: Sequence[float], look: Look) -> Text:
+def road(width: int, cars: Sequence[float], look: Theme) -> Text:
     """Return a road of this width, on which each team's car stands where it has come to, from 0 to 1."""
     car, finish = look.glyph("car"), look.glyph("finish")
     room = width - len(finish)

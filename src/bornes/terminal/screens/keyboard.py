@@ -7,16 +7,16 @@ time gives anything away.
 
 from __future__ import annotations
 
-from ...client.table_client import Table
+from ...client.table_client import TableClient
 from ...game.deal import View
 from ...game.position import Window
 from .dialogs import HazardAnswer
 
 
-class Keyboard:
+class SharedKeyboard:
     """Whose view is shown, and who is asked what."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableClient) -> None:
         self.table = table
         self.here = tuple(at for at, seat in enumerate(table.seats) if seat.here)
         self.seat: int | None = self.here[0] if len(self.here) == 1 else None

@@ -13,14 +13,13 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option as Line
 
-from ...i18n import Words
+from ...i18n import Translator
 from ..drawing.canvas import wrap
-from ..preferences import Choices
-from .game_form import Row
-from .widgets import DismissOnce, KeyLine, RowList
+from ..preferences import Preferences
+from .game_form import FormRow
+from .widgets import BaseScreen, KeyLine, RowList
 
-WIDEST = 100
-"""Columns that the screen takes at most."""
+MAX_WIDTH = 100
 MARK_WIDTH = 40
 """Columns of the mark at least."""
 AROUND = 4
@@ -40,7 +39,7 @@ class RowLine(Line):
         self.key = key
 
 
-class Remark(NamedTuple):
+class RowNote(NamedTuple):
     """What a screen says above its keys."""
 
     text: str
@@ -48,7 +47,7 @@ class Remark(NamedTuple):
     """Whether it is bad news."""
 
 
-class RowsScreen(DismissOnce[T], Generic[T, R]):
+class RowsScreen(BaseScreen[T], Generic[T, R]):
     """A list of rows, of which one is marked; Esc leaves the screen with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "leave")]
@@ -104,7 +103,7 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         """Say whether a row does something; one that does not is a heading."""
         return True
 
-    def remark(self) -> Remark | None:
+    def remark(self) -> RowNote | None:
         """Return what is to be said above the keys; None where there is nothing to say."""
         return None
 
@@ -160,7 +159,7 @@ class RowsScreen(DismissOnce[T], Generic[T, R]):
         return RowLine(self.row_key(row), self._text(row), disabled=not self.can_mark(row))
 
     def _text(self, row: R, marked: bool = False) -> Text:
-        return self.row_text(row, marked=marked, width=min(self.app.size.width, WIDEST) - AROUND)
+        return self.row_text(row, marked=marked, width=min(self.app.size.width, MAX_WIDTH) - AROUND)
 
     def _stress_marked(self) -> None:
         """Draw the marked row as such, with all there is to know of it, and the one before as any other."""
@@ -207,7 +206,7 @@ _LABEL_WIDTH = 14
 """Columns for the names of rows, at least."""
 
 
-class FormScreen(RowsScreen[T, Row]):
+class FormScreen(RowsScreen[T, FormRow]):
     """Asks what to play; the mark begins at the row that begins, which has the key START."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -217,15 +216,15 @@ class FormScreen(RowsScreen[T, Row]):
         ("s", "start"),
     ]
 
-    def __init__(self, choices: Choices, lang: str) -> None:
+    def __init__(self, choices: Preferences, lang: str) -> None:
         super().__init__()
         self.choices = choices.with_edition(choices.edition)
         self.lang = lang
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translator:
         """The words of the edition that is chosen."""
-        return Words(self.lang, self.choices.edition)
+        return Translator(self.lang, self.choices.edition)
 
     def begin(self) -> None:
         """Leave with what was chosen: it can be played."""
@@ -235,11 +234,11 @@ class FormScreen(RowsScreen[T, Row]):
         """Return the row that begins."""
         return [row.key for row in self.rows].index(START)
 
-    def row_key(self, row: Row) -> str:
+    def row_key(self, row: FormRow) -> str:
         """Return what a row is called."""
         return row.key
 
-    def row_text(self, row: Row, *, marked: bool, width: int) -> Text:
+    def row_text(self, row: FormRow, *, marked: bool, width: int) -> Text:
         """Return a row with arrows if they change it; the marked one turned around, with its sentences below it."""
         label_width = max(_LABEL_WIDTH, *(len(one.label) + 1 for one in self.rows))
         arrows = ("◂ ", " ▸") if row.cycle is not None else ("  ", "")
@@ -249,16 +248,16 @@ class FormScreen(RowsScreen[T, Row]):
         line = Text.assemble((f"{row.label:<{label_width}}", "bold" if marked else "dim"), value)
         return with_sentences(line, row.details, label_width + len(arrows[0]), width) if marked else line
 
-    def remark(self) -> Remark | None:
+    def remark(self) -> RowNote | None:
         """Say what cannot be played, if so."""
         conflict = self.choices.conflict()
         if conflict is None:
             return None
-        rule, why = self.words.rule(conflict.field), self.words.say(conflict.why)
+        rule, why = self.words.rule(conflict.field), self.words.translate(conflict.why)
         text = self.words.gettext("This cannot be played. {rule}: {why}", rule=rule, why=why)
-        return Remark(text, is_problem=True)
+        return RowNote(text, is_problem=True)
 
-    def press_row(self, row: Row) -> None:
+    def press_row(self, row: FormRow) -> None:
         """Show all that the row can be, or begin."""
         row.press()
 
@@ -283,7 +282,7 @@ class FormScreen(RowsScreen[T, Row]):
 
     # -- what the rows need --------------------------------------------------------------------------------------
 
-    def change(self, choices: Choices, key: str | None = None) -> None:
+    def change(self, choices: Preferences, key: str | None = None) -> None:
         """Replace the choices; the mark stays where it is, or goes to the row with this key."""
         self.choices = choices
         self.show_rows(key)
@@ -292,7 +291,7 @@ class FormScreen(RowsScreen[T, Row]):
         """Open a page to pick or type something, and pass on the answer, None if there is none."""
         self.app.push_screen(page, answered)
 
-    def start_row(self, label: str, details: str) -> Row:
+    def start_row(self, label: str, details: str) -> FormRow:
         """Return the row that begins; it is struck out while nothing can be played."""
         style = "bold" if self.choices.conflict() is None else "dim strike"
-        return Row(START, "", Text(f"[ {label} ]", style), details, self.action_start)
+        return FormRow(START, "", Text(f"[ {label} ]", style), details, self.action_start)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from ...i18n import Words
-from ...tables.public_view import Listing
+from ...i18n import Translator
+from ...tables.public_view import TableListing
 from ..drawing.theme import TEAM_STYLES
-from ..online_seats import KeptSeat
+from ..online_seats import RememberedSeat
 from ..waiting_room_text import is_known, listed_seats, listing_title, pace_sentence, spaced_code
 from .list_screens import MARK_WIDTH, with_sentences
 
@@ -68,13 +68,13 @@ def note_row(text: str, style: str) -> LobbyRow:
     return LobbyRow("", Text(" " * INDENT + text, style))
 
 
-def table_line(table: Listing, beside: Iterable[Listing], words: Words) -> Text:
+def table_line(table: TableListing, beside: Iterable[TableListing], words: Translator) -> Text:
     """Return what is played at a table, in a column with the tables beside it."""
     longest = max((len(listing_title(one, words)) for one in (table, *beside)), default=0)
     return Text(" " * INDENT + f"{listing_title(table, words):<{longest}}")
 
 
-def table_seats(table: Listing, words: Words) -> list[Text]:
+def table_seats(table: TableListing, words: Translator) -> list[Text]:
     """Return who sits at a table."""
     return [
         Text(f"{mark} {name}", TEAM_STYLES[seat.team] if seat.kind == "person" else "dim")
@@ -82,29 +82,29 @@ def table_seats(table: Listing, words: Words) -> list[Text]:
     ]
 
 
-def seat_line(seat: KeptSeat, words: Words) -> Text:
+def seat_line(seat: RememberedSeat, words: Translator) -> Text:
     """Return what is known of a seat of ours while the server has not told what is played there."""
     line = Text(" " * INDENT).append(seat_name(seat, words), "bold")
     return line.append(f"  {spaced_code(seat.code)}" if seat.code else f"  {seat.table}", "dim")
 
 
-def seat_name(seat: KeptSeat, words: Words) -> str:
+def seat_name(seat: RememberedSeat, words: Translator) -> str:
     """Return who sits on a seat of ours."""
     return seat.name or words.gettext("without a name")
 
 
-def has_room(table: Listing) -> bool:
+def has_room(table: TableListing) -> bool:
     """Say whether somebody can sit down at a table now: on a free seat, or a bot's between deals."""
     room = table.newcomers and not table.playing and any(seat.kind != "person" for seat in table.seats)
     return room and is_known(table)
 
 
-def can_be_watched(table: Listing) -> bool:
+def can_be_watched(table: TableListing) -> bool:
     """Say whether somebody here can look on at a table."""
     return table.spectators and is_known(table)
 
 
-def about_table(table: Listing, words: Words) -> str:
+def about_table(table: TableListing, words: Translator) -> str:
     """Say what there is to know of a table, and what Enter does there."""
     if has_room(table):
         can = words.gettext("Enter sits down.")
@@ -114,5 +114,7 @@ def about_table(table: Listing, words: Words) -> str:
         can = words.gettext("Nobody can sit down now; Enter looks on.")
     else:
         can = words.gettext("Nobody can sit down now.")
-    house = words.ngettext("{number} house rule", "{number} house rules", table.house, number=table.house)
-    return f"{pace_sentence(table.pace, words)}" + (f" · {house}" if table.house else "") + f"\n{can}"
+    house = words.ngettext(
+        "{number} house rule", "{number} house rules", table.house_rule_count, number=table.house_rule_count
+    )
+    return f"{pace_sentence(table.pace, words)}" + (f" · {house}" if table.house_rule_count else "") + f"\n{can}"

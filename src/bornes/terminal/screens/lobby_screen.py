@@ -1,7 +1,7 @@
 """The lobby of a server: seats that are ours, public tables as they come and go, a code to type, a table to open.
 
-``LobbyScreen(lang)`` can be pushed by any app; it is dismissed with a ``FarSession``, or None for the way back.  Give
-the session to ``far_app.play_far``, which shows the waiting room and the table.
+``LobbyScreen(lang)`` can be pushed by any app; it is dismissed with a ``OnlineSession``, or None for the way back.
+Give the session to ``online_app.play_online_table``, which shows the waiting room and the table.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from rich.text import Text
 from textual import work
 from textual.binding import BindingType
 
-from ...client.http_api import ServerError, look_up
-from ...client.invite_links import Link, LinkError, parse_link, parse_server
-from ...client.lobby_feed import lobby
+from ...client.http_api import ServerError, look_up_table
+from ...client.invite_links import LinkError, TableLink, parse_link, parse_server
+from ...client.lobby_feed import watch_lobby
 from ...client.protocol import OpenTable
 from ...client.remote_table import RemoteTable
 from ...client.table_client import TableError
-from ...game.player_names import is_name
-from ...i18n import Words
-from ...tables.commands import LONGEST_NAME
-from ...tables.public_view import Listing
-from ..online_seats import KeptSeat, kept_seats
-from ..online_session import FarSession, last_name, last_server, open_far, open_kept, open_new
+from ...game.player_names import is_valid_name
+from ...i18n import Translator
+from ...tables.commands import MAX_NAME_LENGTH
+from ...tables.public_view import TableListing
+from ..online_seats import RememberedSeat, remembered_seats
+from ..online_session import OnlineSession, last_name, last_server, open_new, open_online, open_remembered_seat
 from ..phrases import error_sentence
-from ..preferences import DEFAULT_BOT, load_choices
-from .list_screens import Remark, RowsScreen
+from ..preferences import DEFAULT_BOT, load_preferences
+from .list_screens import RowNote, RowsScreen
 from .lobby_rows import (
     LobbyRow,
     about_table,
@@ -48,13 +48,11 @@ from .lobby_rows import (
 from .new_game_screen import OpenTableScreen
 from .pages import InputPage
 
-TRY_AGAIN = 3.0
-"""Seconds after which a server that nobody reached is tried again."""
-OWN_SEATS = 5
-"""So many seats of ours are offered."""
+RETRY_SECONDS = 3.0
+MAX_OWN_SEATS = 5
 
 
-class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
+class LobbyScreen(RowsScreen[OnlineSession | None, LobbyRow]):
     """Offers the tables of a server; dismissed with the session of one, which is not connected yet, or None.
 
     ``lang`` is the reader's language.  ``server`` is the address of the server, empty for the one that was used last;
@@ -76,7 +74,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
     def __init__(self, lang: str, server: str = "", name: str = "") -> None:
         super().__init__()
         self.lang = lang
-        self.words = Words(lang)
+        self.words = Translator(lang)
         self.server = server or last_server()
         self.name_chosen = name or last_name()
         self.message = ""
@@ -85,9 +83,9 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         """Whether the server is asked for a seat now: what else is asked for meanwhile would make two of it."""
         self.trouble = ""
         """Why the server cannot be reached; empty while it can."""
-        self.tables: tuple[Listing, ...] | None = None
+        self.tables: tuple[TableListing, ...] | None = None
         """The public tables; None until the server has told them."""
-        self.own: dict[str, Listing] = {}
+        self.own: dict[str, TableListing] = {}
         """The tables at which somebody here has a seat, by the secret of the seat, once the server has told them."""
         self.gone: set[str] = set()
         """Seats that the server knows no more."""
@@ -123,11 +121,11 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         """Say whether a key does something: while the server is asked for a seat, only the way back."""
         return action == "leave" or not self.asking
 
-    def remark(self) -> Remark | None:
+    def remark(self) -> RowNote | None:
         """Say what the server is asked, or what went wrong with what was asked for last."""
         if self.asking:
-            return Remark(self.words.gettext("Asking the server …"))
-        return Remark(self.message, is_problem=True) if self.message else None
+            return RowNote(self.words.gettext("Asking the server …"))
+        return RowNote(self.message, is_problem=True) if self.message else None
 
     def on_mount(self) -> None:
         """Ask the server for its tables; what can be done at once is shown by what every screen of rows does."""
@@ -141,29 +139,29 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         self.show_rows()
         while self.is_up:
             try:
-                async for tables in lobby(self.server):
+                async for tables in watch_lobby(self.server):
                     self.tables, self.trouble = tables, ""
                     self.show_rows()
             except (ServerError, LinkError) as error:
                 self.tables, self.trouble = None, error_sentence(error, self.words)
                 self.show_rows()
-            await asyncio.sleep(TRY_AGAIN)
+            await asyncio.sleep(RETRY_SECONDS)
 
     @work(exclusive=True, group="own")
     async def _look_at_own(self) -> None:
         """Ask the server what is played where somebody here has a seat."""
         for seat in self._own_seats():
             try:
-                self.own[seat.secret] = await look_up(seat.link, self.lang)
+                self.own[seat.secret] = await look_up_table(seat.link, self.lang)
             except ServerError as error:
                 if error.is_final:
                     self.gone.add(seat.secret)
             self.show_rows()
 
-    def _own_seats(self) -> list[KeptSeat]:
+    def _own_seats(self) -> list[RememberedSeat]:
         """Return the seats of people here at this server, the latest first."""
-        kept = [seat for seat in kept_seats() if seat.server == self.server and seat.table and not seat.bot]
-        return [seat for seat in kept if seat.secret not in self.gone][:OWN_SEATS]
+        kept = [seat for seat in remembered_seats() if seat.server == self.server and seat.table and not seat.bot]
+        return [seat for seat in kept if seat.secret not in self.gone][:MAX_OWN_SEATS]
 
     # -- the rows --------------------------------------------------------------------------------------------------
 
@@ -206,7 +204,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         about_server = words.gettext("Where the tables are: an address such as http://localhost:8000.")
         yield setting_row("s", f"{server:<{width}}", self.server, about_server, self.action_server)
 
-    def _own_row(self, seat: KeptSeat) -> LobbyRow:
+    def _own_row(self, seat: RememberedSeat) -> LobbyRow:
         words, listing = self.words, self.own.get(seat.secret)
         line = seat_line(seat, words) if listing is None else table_line(listing, self._listed(), words)
         seats = [] if listing is None else table_seats(listing, words)
@@ -214,7 +212,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         details = words.gettext("Your seat is kept ({name}): Enter leads back to it.", name=name)
         return LobbyRow(f"own {seat.secret}", line, details, partial(self._go_back, seat), seats=seats)
 
-    def _listed(self) -> list[Listing]:
+    def _listed(self) -> list[TableListing]:
         """Return all tables that are shown."""
         return [*(self.tables or ()), *self.own.values()]
 
@@ -227,9 +225,9 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         else:
             yield from map(self._table_row, self.tables)
 
-    def _table_row(self, table: Listing) -> LobbyRow:
+    def _table_row(self, table: TableListing) -> LobbyRow:
         line = table_line(table, self._listed(), self.words)
-        link = Link(self.server, table.id)
+        link = TableLink(self.server, table.id)
         watch = partial(self._look_on, link) if can_be_watched(table) else None
         press = partial(self._join, link) if has_room(table) else watch
         return LobbyRow(table.id, line, about_table(table, self.words), press, watch, table_seats(table, self.words))
@@ -266,14 +264,16 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         """Ask which table to open (o), and open it."""
         if not await self._have_name():
             return
-        wanted = await self.app.push_screen_wait(OpenTableScreen(load_choices(self.lang), self.lang, self.name_chosen))
+        wanted = await self.app.push_screen_wait(
+            OpenTableScreen(load_preferences(self.lang), self.lang, self.name_chosen)
+        )
         if wanted is not None:
             await self._go(open_new(self.server, wanted, self.lang))
 
     @work(exclusive=True, group="dialog")
     async def action_bots(self) -> None:
         """Play against bots of the server at once (b)."""
-        choices = load_choices(self.lang)
+        choices = load_preferences(self.lang)
         bot = next((one for one in choices.bots if one and ":" not in one), DEFAULT_BOT)
         seats = ["me", *[bot] * (choices.players - 1)]
         wanted = OpenTable(
@@ -312,20 +312,20 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         return None
 
     @work(exclusive=True, group="dialog")
-    async def _join(self, link: Link) -> None:
+    async def _join(self, link: TableLink) -> None:
         await self._come(link)
 
     @work(exclusive=True, group="dialog")
-    async def _go_back(self, seat: KeptSeat) -> None:
-        await self._go(open_kept(seat, self.lang))
+    async def _go_back(self, seat: RememberedSeat) -> None:
+        await self._go(open_remembered_seat(seat, self.lang))
 
-    def _look_on(self, link: Link) -> None:
-        self.dismiss(FarSession(RemoteTable(link, self.lang)))
+    def _look_on(self, link: TableLink) -> None:
+        self.dismiss(OnlineSession(RemoteTable(link, self.lang)))
 
-    async def _come(self, link: Link) -> None:
+    async def _come(self, link: TableLink) -> None:
         """Sit down where a link or a code leads, under a name."""
         if link.watch or link.seat or await self._have_name():
-            await self._go(open_far(link, self.name_chosen, None, self.lang))
+            await self._go(open_online(link, self.name_chosen, None, self.lang))
 
     async def _have_name(self) -> bool:
         return bool(self.name_chosen) or await self._ask_name()
@@ -334,9 +334,9 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         """Ask what the player is to be called; returns False where somebody would rather go back."""
 
         def problem(name: str) -> str | None:
-            if len(name.strip()) > LONGEST_NAME:
-                return self.words.gettext("A name has at most {number} characters.", number=LONGEST_NAME)
-            fits = not name.strip() or is_name(name)
+            if len(name.strip()) > MAX_NAME_LENGTH:
+                return self.words.gettext("A name has at most {number} characters.", number=MAX_NAME_LENGTH)
+            fits = not name.strip() or is_valid_name(name)
             return None if fits else self.words.gettext("Names must be printable, without |, and all different.")
 
         page = InputPage(self.words.gettext("Your name"), self.name_chosen, problem, self.words)
@@ -347,7 +347,7 @@ class LobbyScreen(RowsScreen[FarSession | None, LobbyRow]):
         self.show_rows()
         return True
 
-    async def _go(self, coming: Coroutine[Any, Any, FarSession]) -> None:
+    async def _go(self, coming: Coroutine[Any, Any, OnlineSession]) -> None:
         """Come to a table, or say why that cannot be."""
         self.message, self.asking = "", True
         self.show_remark()

@@ -9,15 +9,15 @@ from typing import ClassVar
 from rich.text import Text
 from textual.binding import BindingType
 
-from ...bots.roster import characters, place_of
+from ...bots.roster import bot_profiles, strength_rank
 from ...client.protocol import PACES, OpenTable, PaceName
 from ...i18n import N_
 from ...rules.ruleset import parse_value
 from ..phrases import as_sentence, bot_description, bot_place
-from ..preferences import Choices, PlayOptions, save_choices
+from ..preferences import PlayOptions, Preferences, save_preferences
 from ..waiting_room_text import pace_sentence
 from .game_form import (
-    Row,
+    FormRow,
     add_house_rule_row,
     ask_name,
     choice_row,
@@ -29,7 +29,7 @@ from .game_form import (
 )
 from .help_pages import HowToScreen
 from .list_screens import FormScreen
-from .pages import Option
+from .pages import PickItem
 
 
 class NewGameScreen(FormScreen[PlayOptions | None]):
@@ -51,7 +51,7 @@ class NewGameScreen(FormScreen[PlayOptions | None]):
         """Return what the keys of the screen do."""
         return self.words.gettext("↑ ↓ choose · ← → change · Enter show all · i how to play · s start · Esc leave")
 
-    def make_rows(self) -> Iterator[Row]:
+    def make_rows(self) -> Iterator[FormRow]:
         """Return what can be chosen, and the start."""
         yield edition_row(self)
         yield form_row(self)
@@ -61,7 +61,7 @@ class NewGameScreen(FormScreen[PlayOptions | None]):
         yield pace_row(self)
         yield self._start_row()
 
-    def _start_row(self) -> Row:
+    def _start_row(self) -> FormRow:
         words, people = self.words, self.choices.people
         if not people:
             return self.start_row(words.gettext("watch the bots"), words.gettext("Bots play, with open hands."))
@@ -71,7 +71,7 @@ class NewGameScreen(FormScreen[PlayOptions | None]):
     def begin(self) -> None:
         """Leave with the game that was chosen, and remember the choices."""
         if not self.watching or self.choices.people:
-            save_choices(self.choices)
+            save_preferences(self.choices)
         self.dismiss(replace(self.options, choices=self.choices, begin=True))
 
     def action_rename(self) -> None:
@@ -86,8 +86,7 @@ class NewGameScreen(FormScreen[PlayOptions | None]):
             self.app.push_screen(HowToScreen(self.choices.rules(), self.words))
 
 
-FREE = "open"
-"""A seat that waits for somebody."""
+OPEN_SEAT = "open"
 CLOCKS: dict[PaceName, str] = {
     "quick": N_("quick"),
     "relaxed": N_("relaxed"),
@@ -103,7 +102,7 @@ class OpenTableScreen(FormScreen[OpenTable | None]):
     ``choices`` is the game that is offered first, ``name`` what the player is called.
     """
 
-    def __init__(self, choices: Choices, lang: str, name: str = "") -> None:
+    def __init__(self, choices: Preferences, lang: str, name: str = "") -> None:
         super().__init__(choices, lang)
         self.player = name
         self.clock: PaceName = "relaxed"
@@ -131,16 +130,16 @@ class OpenTableScreen(FormScreen[OpenTable | None]):
             players=chosen.players,
             partners=chosen.partners,
             short=chosen.short,
-            house={field: _as_sent(field, value) for field, value in chosen.house},
+            house_rules={field: _as_sent(field, value) for field, value in chosen.house},
             name=self.player,
-            seats=["me", *(self.others.get(at, FREE) for at in range(1, chosen.players))],
+            seats=["me", *(self.others.get(at, OPEN_SEAT) for at in range(1, chosen.players))],
             pace=self.clock,
             public=self.public,
         )
 
     # -- the rows --------------------------------------------------------------------------------------------------
 
-    def make_rows(self) -> Iterator[Row]:
+    def make_rows(self) -> Iterator[FormRow]:
         """Return what can be chosen, and the row that opens the table."""
         yield edition_row(self)
         yield form_row(self)
@@ -151,16 +150,16 @@ class OpenTableScreen(FormScreen[OpenTable | None]):
         yield self._door_row()
         yield self._start_row()
 
-    def _seat_row(self, at: int) -> Row:
+    def _seat_row(self, at: int) -> FormRow:
         words = self.words
         details = words.gettext("Whoever has the code or the link can sit down here.")
-        options = [Option(Text(words.gettext("free, for whoever comes"), "bold"), details, FREE)]
-        for name, one in characters().items():
+        options = [PickItem(Text(words.gettext("free, for whoever comes"), "bold"), details, OPEN_SEAT)]
+        for name, one in bot_profiles().items():
             if one.package is None:
-                place = as_sentence(bot_place(place_of(one), words))
+                place = as_sentence(bot_place(strength_rank(one), words))
                 said = "\n".join(filter(None, [bot_description(one, words), place]))
-                options.append(Option(Text(one.title_in(words)), said, name))
-        current = [one.value for one in options].index(self.others.get(at, FREE))
+                options.append(PickItem(Text(one.title_in(words)), said, name))
+        current = [one.value for one in options].index(self.others.get(at, OPEN_SEAT))
 
         def choose(value: str) -> None:
             self.others[at] = value
@@ -169,10 +168,11 @@ class OpenTableScreen(FormScreen[OpenTable | None]):
         label = words.gettext("Seat {number}", number=at + 1)
         return choice_row(self, f"seat{at}", label, options, current, choose)
 
-    def _clock_row(self) -> Row:
+    def _clock_row(self) -> FormRow:
         words = self.words
         options = [
-            Option(Text(words.gettext(text)), pace_sentence(PACES[name], words), name) for name, text in CLOCKS.items()
+            PickItem(Text(words.gettext(text)), pace_sentence(PACES[name], words), name)
+            for name, text in CLOCKS.items()
         ]
 
         def choose(name: PaceName) -> None:
@@ -181,13 +181,13 @@ class OpenTableScreen(FormScreen[OpenTable | None]):
 
         return choice_row(self, "clock", words.gettext("Clock"), options, list(CLOCKS).index(self.clock), choose)
 
-    def _door_row(self) -> Row:
+    def _door_row(self) -> FormRow:
         words = self.words
         hidden = words.gettext("Only whoever has the code or a link finds the table.")
         listed = words.gettext("Everybody sees the table in the lobby, and may sit down.")
         options = [
-            Option(Text(words.gettext("by invitation")), hidden, "invitation"),
-            Option(Text(words.gettext("everybody")), listed, "public"),
+            PickItem(Text(words.gettext("by invitation")), hidden, "invitation"),
+            PickItem(Text(words.gettext("everybody")), listed, "public"),
         ]
 
         def choose(value: str) -> None:
@@ -196,9 +196,9 @@ class OpenTableScreen(FormScreen[OpenTable | None]):
 
         return choice_row(self, "door", words.gettext("Who may come"), options, int(self.public), choose)
 
-    def _start_row(self) -> Row:
+    def _start_row(self) -> FormRow:
         words = self.words
-        free = sum(self.others.get(at, FREE) == FREE for at in range(1, self.choices.players))
+        free = sum(self.others.get(at, OPEN_SEAT) == OPEN_SEAT for at in range(1, self.choices.players))
         details = words.ngettext("{free} seat waits for somebody.", "{free} seats wait for somebody.", free, free=free)
         if not free:
             details = words.gettext("All other seats have bots; whoever comes takes one of theirs between deals.")

@@ -8,19 +8,19 @@ from textual import work
 
 from ...base.translatable import TranslatableError
 from ...client.http_api import ServerError
-from ...i18n import Words
-from ..online_session import FarSession
+from ...i18n import Translator
+from ..online_session import OnlineSession
 from ..phrases import error_sentence
 from ..seat_session import words_for
-from ..shutdown import INTERRUPTED
+from ..shutdown import INTERRUPTED_EXIT_CODE
 from .base_app import TerminalApp, run_app
 from .dialogs import LEAVE
 from .lobby_screen import LobbyScreen
-from .online_table_screen import LOST, FarTableScreen
-from .waiting_room_screen import WaitingScreen
+from .online_table_screen import LOST, OnlineTableScreen
+from .waiting_room_screen import WaitingRoomScreen
 
 
-async def play_far(app: TerminalApp, session: FarSession, lang: str) -> str:
+async def play_online_table(app: TerminalApp, session: OnlineSession, lang: str) -> str:
     """Play at a table far away until it is left: first its waiting room, then the table, each on a screen of the app.
 
     Call it from a worker of the app, with a session that is not connected yet, such as ``LobbyScreen`` returns; close
@@ -29,9 +29,9 @@ async def play_far(app: TerminalApp, session: FarSession, lang: str) -> str:
     """
     table = session.table
     await table.open()
-    left = "" if table.begun else await app.push_screen_wait(WaitingScreen(session, lang))
+    left = "" if table.begun else await app.push_screen_wait(WaitingRoomScreen(session, lang))
     if table.begun and left not in (LOST, LEAVE):
-        left = await app.push_screen_wait(FarTableScreen(table, words_for(table, lang), app.look))
+        left = await app.push_screen_wait(OnlineTableScreen(table, words_for(table, lang), app.look))
     session.left = left != LOST
     return left or LEAVE
 
@@ -53,7 +53,7 @@ class LobbyApp(TerminalApp):
         self.lang = lang
         self.server = server
         self.player = name
-        self.session: FarSession | None = None
+        self.session: OnlineSession | None = None
 
     def on_mount(self) -> None:
         """Show the lobby."""
@@ -70,14 +70,17 @@ class LobbyApp(TerminalApp):
 
     @work(exit_on_error=True)
     async def _play(self) -> None:
-        words = Words(self.lang)
+        words = Translator(self.lang)
         while True:
             self.session = await self.push_screen_wait(LobbyScreen(self.lang, self.server, self.player))
             if self.session is None:
                 break
             self.server = self.session.table.link.server
             try:
-                if await play_far(self, self.session, self.lang) == LOST and self.session.table.lost is not None:
+                if (
+                    await play_online_table(self, self.session, self.lang) == LOST
+                    and self.session.table.lost is not None
+                ):
                     raise self.session.table.lost
             except TranslatableError as error:
                 self.notify(error_sentence(error, words), severity="error", markup=False)
@@ -89,15 +92,15 @@ class LobbyApp(TerminalApp):
         back = None
         if self.session is not None:
             self.session.left = True
-            back = self.session.way_back(Words(self.lang))
-        self.exit(INTERRUPTED, message=back)
+            back = self.session.way_back(Translator(self.lang))
+        self.exit(INTERRUPTED_EXIT_CODE, message=back)
 
 
-class FarApp(TerminalApp):
+class OnlineTableApp(TerminalApp):
     """Plays at one table far away, as many games as are wished for."""
 
     def __init__(
-        self, session: FarSession, lang: str, *, ascii: bool = False, colour: bool = True, calm: bool = False
+        self, session: OnlineSession, lang: str, *, ascii: bool = False, colour: bool = True, calm: bool = False
     ) -> None:
         super().__init__(ascii=ascii, colour=colour, calm=calm)
         self.session = session
@@ -114,29 +117,31 @@ class FarApp(TerminalApp):
     @work(exit_on_error=True)
     async def _play(self) -> None:
         try:
-            self._leave(await play_far(self, self.session, self.lang))
+            self._leave(await play_online_table(self, self.session, self.lang))
         except ServerError as error:
-            words = Words(self.lang)
+            words = Translator(self.lang)
             self.exit(1, message=words.gettext("bornes: {error}", error=words.error(error)))
 
     def _leave(self, why: str) -> None:
         """End, and say how to come back, or why that cannot be."""
-        words, lost = Words(self.lang), self.session.table.lost
+        words, lost = Translator(self.lang), self.session.table.lost
         if why == LOST and lost is not None:
             self.exit(1, message=words.gettext("bornes: {error}", error=words.error(lost)))
             return
-        self.exit(int(bool(self.session.table.promises)), message=self.session.way_back(words))
+        self.exit(int(bool(self.session.table.fairness_violations)), message=self.session.way_back(words))
 
     def action_interrupt(self) -> None:
         """End at once (Ctrl-C), and say how to come back."""
         self.session.left = True
-        self.exit(INTERRUPTED, message=self.session.way_back(Words(self.lang)))
+        self.exit(INTERRUPTED_EXIT_CODE, message=self.session.way_back(Translator(self.lang)))
 
 
-def run(session: FarSession, lang: str, *, ascii: bool = False, colour: bool | None = None, calm: bool = False) -> int:
+def run_online_table(
+    session: OnlineSession, lang: str, *, ascii: bool = False, colour: bool | None = None, calm: bool = False
+) -> int:
     """Play on the screen until somebody leaves; returns the exit code."""
     wanted = not os.environ.get("NO_COLOR") if colour is None else colour
-    return run_app(FarApp(session, lang, ascii=ascii, colour=wanted, calm=calm))
+    return run_app(OnlineTableApp(session, lang, ascii=ascii, colour=wanted, calm=calm))
 
 
 def run_lobby(

@@ -10,16 +10,16 @@ from textual.binding import BindingType
 
 from ...client.remote_table import RemoteTable
 from ...client.table_client import Notice, TableError
-from ...i18n import Words
+from ...i18n import Translator
 from ...tables.event_text import REACTIONS
-from ..drawing.scene import Key
-from ..drawing.theme import Look
+from ..drawing.scene import KeyHint
+from ..drawing.theme import Theme
 from ..phrases import error_sentence
 from ..seat_session import words_for
-from ..waiting_room_text import FULL, waited_for
-from .dialogs import AGAIN, LEAVE, Choice, Dialog
-from .help_pages import ALONE_KEYS, FAR_KEYS
-from .keyboard import Keyboard
+from ..waiting_room_text import FULL, waiting_for_text
+from .dialogs import AGAIN, LEAVE, Dialog, DialogButton
+from .help_pages import ONLINE_KEYS, SOLO_KEYS
+from .keyboard import SharedKeyboard
 from .table_screen import TableScreen
 
 LOST, BEGUN = "lost", "begun"
@@ -29,23 +29,23 @@ LOST, BEGUN = "lost", "begun"
 class LeaveDialog(Dialog[str | None]):
     """Asks how to leave a table where others play; returns ``away``, ``stay`` or None to play on."""
 
-    def __init__(self, words: Words, *, others: bool) -> None:
-        choices: list[Choice[str | None]] = [
-            Choice(words.gettext("y"), words.gettext("Yes; my seat waits for me"), "stay"),
-            Choice(words.gettext("n"), words.gettext("No, play on"), None),
+    def __init__(self, words: Translator, *, others: bool) -> None:
+        choices: list[DialogButton[str | None]] = [
+            DialogButton(words.gettext("y"), words.gettext("Yes; my seat waits for me"), "stay"),
+            DialogButton(words.gettext("n"), words.gettext("No, play on"), None),
         ]
         if others:
-            choices.insert(1, Choice("b", words.gettext("Yes; a bot drives for me until I am back"), "away"))
+            choices.insert(1, DialogButton("b", words.gettext("Yes; a bot drives for me until I am back"), "away"))
         body = words.gettext("The seat stays yours: the same command leads back to it.")
         super().__init__(words.gettext("Leave the table?"), body, choices, None)
 
 
-class PhraseDialog(Dialog[str | None]):
+class ReactionDialog(Dialog[str | None]):
     """Asks what to say to everybody; returns the key of the phrase, or None for nothing."""
 
-    def __init__(self, words: Words) -> None:
-        choices: list[Choice[str | None]] = [
-            Choice(str(number % 10), words.gettext(text), key)
+    def __init__(self, words: Translator) -> None:
+        choices: list[DialogButton[str | None]] = [
+            DialogButton(str(number % 10), words.gettext(text), key)
             for number, (key, text) in enumerate(REACTIONS.items(), 1)
         ]
         super().__init__(words.gettext("Say to everybody:"), words.gettext("Esc: nothing after all"), choices, None)
@@ -54,18 +54,18 @@ class PhraseDialog(Dialog[str | None]):
 class WarningDialog(Dialog[None]):
     """Says what must not be missed."""
 
-    def __init__(self, text: str, words: Words) -> None:
-        choices = [Choice(words.gettext("Enter"), words.gettext("I have read it"), None)]
+    def __init__(self, text: str, words: Translator) -> None:
+        choices = [DialogButton(words.gettext("Enter"), words.gettext("I have read it"), None)]
         super().__init__(words.gettext("The server broke a promise"), text, choices, None)
 
 
-class FarTableScreen(TableScreen):
+class OnlineTableScreen(TableScreen):
     """A game at a table far away; dismissed with AGAIN, LEAVE or LOST."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("b", "back"), ("m", "phrase")]
     table: RemoteTable
 
-    def __init__(self, table: RemoteTable, words: Words, look: Look | None = None) -> None:
+    def __init__(self, table: RemoteTable, words: Translator, look: Theme | None = None) -> None:
         super().__init__(table, words, look)
         self._moment: tuple[object, ...] = ()
         """The moment of the game that was drawn last."""
@@ -84,7 +84,7 @@ class FarTableScreen(TableScreen):
             return
         self.words = words_for(self.table, self.words.language)
         if self.keyboard.seat != self.table.seat:  # places are changed between games
-            self.keyboard = Keyboard(self.table)
+            self.keyboard = SharedKeyboard(self.table)
         super()._hear()
 
     def begin_moment(self) -> None:
@@ -125,7 +125,7 @@ class FarTableScreen(TableScreen):
     def _situation(self) -> str:
         """Say what is particular about a table far away now; empty where nothing is."""
         table, words = self.table, self.words
-        if table.driven:
+        if table.on_autopilot:
             return words.gettext("A bot drives for you: press b to take the wheel again.")
         if self._only_pass:
             window = table.window
@@ -135,7 +135,7 @@ class FarTableScreen(TableScreen):
         if table.is_full:
             return words.gettext(FULL)
         if not table.playing and table.ready:
-            return waited_for(table, words)
+            return waiting_for_text(table, words)
         return ""
 
     @property
@@ -147,21 +147,21 @@ class FarTableScreen(TableScreen):
     @property
     def keys(self) -> Sequence[tuple[str, str]]:
         """What the keys do, as the page of keys tells."""
-        return [pair for pair in FAR_KEYS if self.table.alone or pair[0] not in ALONE_KEYS]
+        return [pair for pair in ONLINE_KEYS if self.table.is_solo or pair[0] not in SOLO_KEYS]
 
-    def key_bar(self) -> tuple[Key, ...]:
+    def key_bar(self) -> tuple[KeyHint, ...]:
         """Return the keys that do something now, with those that only a table far away has."""
-        useless = {"slower", "faster"} if self.table.alone else {"slower", "faster", "hint"}
+        useless = {"slower", "faster"} if self.table.is_solo else {"slower", "faster", "hint"}
         useless |= {"next"} if self.is_full else set()
         keys = [key for key in super().key_bar() if key.action not in useless]
         after = next((at for at, key in enumerate(keys, 1) if key.action == "leave"), len(keys))
         if self.table.seat is not None:
-            keys.insert(after, Key("m", self.words.gettext("say"), "phrase"))
+            keys.insert(after, KeyHint("m", self.words.gettext("say"), "phrase"))
         first = []
         if self._only_pass:
-            first.append(Key("p", self.words.gettext("pass"), "pass"))
-        if self.table.driven:
-            first.append(Key("b", self.words.gettext("take the wheel"), "back"))
+            first.append(KeyHint("p", self.words.gettext("pass"), "pass"))
+        if self.table.on_autopilot:
+            first.append(KeyHint("b", self.words.gettext("take the wheel"), "back"))
         return (*first, *keys)
 
     # -- what there is to do -----------------------------------------------------------------------------------------
@@ -193,12 +193,12 @@ class FarTableScreen(TableScreen):
 
     async def action_back(self) -> None:
         """Take the wheel again (b)."""
-        await self.settle(self._do(self.table.come_back()))
+        await self.settle(self._do(self.table.take_back_seat()))
 
     @work(exclusive=True, group="dialog")
     async def action_phrase(self) -> None:
         """Say something to everybody (m)."""
-        phrase = await self.app.push_screen_wait(PhraseDialog(self.words))
+        phrase = await self.app.push_screen_wait(ReactionDialog(self.words))
         if phrase is not None:
             await self._do(self.table.react(phrase))
 
@@ -218,7 +218,7 @@ class FarTableScreen(TableScreen):
         if table.seat is not None and not table.over:
             how = await self.app.push_screen_wait(LeaveDialog(self.words, others=table.others_play))
         if how == "away" and table.connected:
-            await self._do(table.let_bot_drive())
+            await self._do(table.start_autopilot())
         if how is not None:
             self.dismiss(LEAVE)
 

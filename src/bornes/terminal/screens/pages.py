@@ -14,19 +14,18 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
-from ...i18n import Words
-from ..drawing.event_log import coloured_log
+from ...i18n import Translator
+from ..drawing.event_log import colored_log
 from ..drawing.scene import Scene
-from .widgets import DismissOnce, KeyLine, RowList
+from .widgets import BaseScreen, KeyLine, RowList
 
 T = TypeVar("T")
 
 
 MAX_WIDTH = 100
-"""A page that is wider than this is no easier to read."""
-TINY = 12
-"""Where a window has fewer columns there are no scrollbars: a list that has none left for its lines would never come to
-rest."""
+"""A wider page is no easier to read."""
+MIN_SCROLLBAR_COLUMNS = 12
+"""A narrower window has no scrollbars: a list without space for its lines would never finish its layout."""
 
 
 def rows_needed(texts: Iterable[Text], width: int) -> int:
@@ -36,7 +35,7 @@ def rows_needed(texts: Iterable[Text], width: int) -> int:
     return sum(max(1, -(-line.cell_len // (room - 4))) for line in lines)  # words may leave a little of a line empty
 
 
-class Page(ModalScreen[T | None], DismissOnce[T | None], Generic[T]):
+class Page(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
     """Something to read over the table; Esc or the key that opened it closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
@@ -53,7 +52,7 @@ class Page(ModalScreen[T | None], DismissOnce[T | None], Generic[T]):
     .-ascii Page > Vertical { border: ascii $primary; }
     """
 
-    def __init__(self, heading: str, words: Words, opened_by: str = "") -> None:
+    def __init__(self, heading: str, words: Translator, opened_by: str = "") -> None:
         super().__init__()
         self.heading = heading
         self.words = words
@@ -76,7 +75,7 @@ class Page(ModalScreen[T | None], DismissOnce[T | None], Generic[T]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Do without scrollbars in a window in which nobody can read anything."""
-        self.set_class(event.size.width < TINY, "-tiny")
+        self.set_class(event.size.width < MIN_SCROLLBAR_COLUMNS, "-tiny")
 
     def on_key(self, event: events.Key) -> None:
         """Close the page with the key that opened it."""
@@ -99,7 +98,7 @@ class TextPage(Page[None]):
     AROUND = 6
     """Rows that frame, heading and footer take."""
 
-    def __init__(self, heading: str, text: Text, words: Words, opened_by: str = "") -> None:
+    def __init__(self, heading: str, text: Text, words: Translator, opened_by: str = "") -> None:
         super().__init__(heading, words, opened_by)
         self.text = text
 
@@ -112,7 +111,7 @@ class TextPage(Page[None]):
         self.set_class(rows_needed([self.text], event.size.width) + self.AROUND > event.size.height, "-long")
 
 
-class Entry(NamedTuple):
+class ListItem(NamedTuple):
     """A line of a list, and what is said below the list while it is marked."""
 
     line: Text
@@ -136,7 +135,7 @@ class ListPage(Page[T]):
     """Rows that frame, heading and footer take, and the details of a line at most."""
 
     def __init__(
-        self, heading: str, entries: Sequence[Entry], words: Words, opened_by: str = "", marked: int = 0
+        self, heading: str, entries: Sequence[ListItem], words: Translator, opened_by: str = "", marked: int = 0
     ) -> None:
         super().__init__(heading, words, opened_by)
         self.entries = tuple(entries)
@@ -205,7 +204,7 @@ class ListPage(Page[T]):
         self.query_one(OptionList).focus()
 
 
-class Option(NamedTuple, Generic[T]):
+class PickItem(NamedTuple, Generic[T]):
     """Something to choose: a line, its details, and the value it stands for."""
 
     line: Text
@@ -216,8 +215,8 @@ class Option(NamedTuple, Generic[T]):
 class PickPage(ListPage[T]):
     """A list to choose from; returns the value of the chosen line, or None if nothing was chosen."""
 
-    def __init__(self, heading: str, options: Sequence[Option[T]], words: Words, marked: int = 0) -> None:
-        super().__init__(heading, [Entry(one.line, one.details) for one in options], words, marked=marked)
+    def __init__(self, heading: str, options: Sequence[PickItem[T]], words: Translator, marked: int = 0) -> None:
+        super().__init__(heading, [ListItem(one.line, one.details) for one in options], words, marked=marked)
         self.values = {id(entry): one.value for entry, one in zip(self.entries, options, strict=True)}
 
     def footer(self) -> str:
@@ -239,7 +238,7 @@ class InputPage(Page[str]):
     InputPage .problem { color: $error; height: auto; }
     """
 
-    def __init__(self, heading: str, value: str, problem: Callable[[str], str | None], words: Words) -> None:
+    def __init__(self, heading: str, value: str, problem: Callable[[str], str | None], words: Translator) -> None:
         super().__init__(heading, words)
         self.value = value
         self.problem = problem
@@ -269,7 +268,7 @@ class LogPage(TextPage):
     """All that happened in a deal, as far as the viewer may know it."""
 
     def __init__(self, scene: Scene) -> None:
-        super().__init__(scene.words.gettext("What happened"), coloured_log(scene), scene.words, "l")
+        super().__init__(scene.words.gettext("What happened"), colored_log(scene), scene.words, "l")
 
     def on_mount(self) -> None:
         """Begin at the end: what happened last."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...client.table_client import Advice, Seat
+from ...client.table_client import HintText, Seat
 from ...engine.codes import COUP, DRAW, EXTEND, FINISH, PASS, TAKE, Phase
 from ...game.deal import View
 from ...game.events import TurnBegan
 from ...game.moves import DRAWING, Move, MoveError, parse
-from ...i18n import N_, Words
+from ...i18n import N_, Translator
 from ...rules.cards import Card, Family
-from ..drawing.scene import Key, Notice
+from ..drawing.scene import KeyHint, StatusLine
 from ..phrases import as_sentence
 
 # -- what choosing a card means ------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ def playable_cards(view: View, discarding: bool = False) -> frozenset[Card]:
     return frozenset(card for card in view.hand if any(move in legal for move in view.card_moves(card, discarding)))
 
 
-def why_not_playable(view: View, card: Card, words: Words, discarding: bool = False) -> str:
+def why_not_playable(view: View, card: Card, words: Translator, discarding: bool = False) -> str:
     """Say why a card cannot be chosen: for each move that it could mean the reason, but every reason once."""
     reasons = (view.why_not(move) for move in view.card_moves(card, discarding))
     return " ".join(dict.fromkeys(words.reason(reason) for reason in reasons if reason is not None))
@@ -39,7 +39,7 @@ def why_not_playable(view: View, card: Card, words: Words, discarding: bool = Fa
 # -- prompts -------------------------------------------------------------------------------------------------------
 
 
-def prompt(view: View, seats: tuple[Seat, ...], words: Words, *, over: bool, winner: int | None) -> str:
+def prompt(view: View, seats: tuple[Seat, ...], words: Translator, *, over: bool, winner: int | None) -> str:
     """Say what the person at the keyboard is to do, or whom they wait for."""
     if view.over:
         return _deal_over(words, over, winner)
@@ -54,7 +54,7 @@ def prompt(view: View, seats: tuple[Seat, ...], words: Words, *, over: bool, win
     return words.event(TurnBegan(seat, extra=False)) or ""
 
 
-def _deal_over(words: Words, over: bool, winner: int | None) -> str:
+def _deal_over(words: Translator, over: bool, winner: int | None) -> str:
     if not over:
         what_now = words.gettext("Enter: the score pad, with who won and why; n: the next deal.")
         return f"{words.gettext('The deal is over.')} {what_now}"
@@ -63,7 +63,7 @@ def _deal_over(words: Words, over: bool, winner: int | None) -> str:
     return f"{won} {what_now}"
 
 
-def _question(view: View, words: Words) -> str:
+def _question(view: View, words: Translator) -> str:
     if view.window is not None:
         return words.gettext(
             "{attacker} lays {hazard} on {team}. You can answer: {answers}.",
@@ -79,7 +79,7 @@ def _question(view: View, words: Words) -> str:
     return words.gettext("Your turn: play a card or discard one.")
 
 
-def chosen_prompt(view: View, card: Card, words: Words) -> str:
+def chosen_prompt(view: View, card: Card, words: Translator) -> str:
     """Say what can be done with the card that is chosen: how to play it, or why it cannot be played."""
     discard = words.gettext("d discards it.") if legal_card_moves(view, card, discarding=True) else ""
     if not legal_card_moves(view, card):
@@ -91,7 +91,7 @@ def chosen_prompt(view: View, card: Card, words: Words) -> str:
     return f"{how} {discard}".rstrip()
 
 
-def exchange_prompt(marked: int, words: Words) -> str:
+def exchange_prompt(marked: int, words: Translator) -> str:
     """Say how cards are marked for an exchange, and with which key it is made."""
     if not marked:
         return words.gettext("Exchange: mark cards with their digits, then press Enter; Esc cancels.")
@@ -102,7 +102,7 @@ def exchange_prompt(marked: int, words: Words) -> str:
     )
 
 
-def _answers(view: View, words: Words) -> Iterator[str]:
+def _answers(view: View, words: Translator) -> Iterator[str]:
     """Return the moves that need no card, and the answers to a hazard, each with its key."""
     legal = view.legal_moves
     for code, key in _CARDLESS_KEYS.items():
@@ -116,7 +116,7 @@ def _answers(view: View, words: Words) -> Iterator[str]:
                 yield _with_key(words, words.move(move, view.phase), str(view.hand.index(move.card) + 1))
 
 
-def _with_key(words: Words, move: str, key: str) -> str:
+def _with_key(words: Translator, move: str, key: str) -> str:
     return words.gettext("{move} ({key})", move=move, key=key)
 
 
@@ -124,66 +124,66 @@ _CARDLESS_KEYS: dict[int, str] = {DRAW: "space", TAKE: "t", COUP: "c", EXTEND: "
 """The keys of the moves that need no card."""
 
 
-def _key_name(key: str, words: Words) -> str:
+def _key_name(key: str, words: Translator) -> str:
     return words.gettext("Space") if key == "space" else key
 
 
 # -- keys ----------------------------------------------------------------------------------------------------------
 
 
-def useful_keys(view: View, words: Words, *, can_undo: bool, over: bool) -> tuple[Key, ...]:
+def useful_keys(view: View, words: Translator, *, can_undo: bool, over: bool) -> tuple[KeyHint, ...]:
     """Return the keys that do something now, the most useful first.
 
     Leaving is never far behind: who plays with the mouse alone finds it only where the line has room for it.
     """
-    keys, leave = [*_move_keys(view, words)], Key("q", words.gettext("leave"), "leave")
+    keys, leave = [*_move_keys(view, words)], KeyHint("q", words.gettext("leave"), "leave")
     drawing = view.to_decide and view.phase in DRAWING
     if drawing:  # three ways to draw fill half of the smallest window
         keys.append(leave)
     if view.to_decide:
-        keys.append(Key("h", words.gettext("hint"), "hint"))
+        keys.append(KeyHint("h", words.gettext("hint"), "hint"))
     if view.over:
-        keys.append(Key("n", words.gettext("new game") if over else words.gettext("go on"), "next"))
-        keys.append(Key("s", words.gettext("sheet"), "sheet"))
-    keys.append(Key("?", words.gettext("keys"), "keys"))
+        keys.append(KeyHint("n", words.gettext("new game") if over else words.gettext("go on"), "next"))
+        keys.append(KeyHint("s", words.gettext("sheet"), "sheet"))
+    keys.append(KeyHint("?", words.gettext("keys"), "keys"))
     if not drawing:
         keys.append(leave)
-    keys.append(Key("i", words.gettext("guide"), "howto"))
+    keys.append(KeyHint("i", words.gettext("guide"), "howto"))
     if view.to_decide:
-        keys.append(Key("w", words.gettext("why"), "why"))
+        keys.append(KeyHint("w", words.gettext("why"), "why"))
     if can_undo:
-        keys.append(Key("u", words.gettext("undo"), "undo"))
-    keys.append(Key("l", words.gettext("log"), "log"))
+        keys.append(KeyHint("u", words.gettext("undo"), "undo"))
+    keys.append(KeyHint("l", words.gettext("log"), "log"))
     if not view.over:
-        keys.append(Key("s", words.gettext("sheet"), "sheet"))
-    keys.append(Key("r", words.gettext("rules"), "rules"))
-    keys += [Key("<", words.gettext("slower"), "slower"), Key(">", words.gettext("faster"), "faster")]
+        keys.append(KeyHint("s", words.gettext("sheet"), "sheet"))
+    keys.append(KeyHint("r", words.gettext("rules"), "rules"))
+    keys += [KeyHint("<", words.gettext("slower"), "slower"), KeyHint(">", words.gettext("faster"), "faster")]
     return tuple(keys)
 
 
-def exchange_keys(words: Words) -> tuple[Key, ...]:
+def exchange_keys(words: Translator) -> tuple[KeyHint, ...]:
     """Return the keys that do something while cards are marked for an exchange."""
     return (
-        Key(words.gettext("Enter"), words.gettext("exchange"), "enter"),
-        Key(words.gettext("Esc"), words.gettext("cancel"), "escape"),
-        Key("w", words.gettext("why"), "why"),
-        Key("?", words.gettext("keys"), "keys"),
-        Key("q", words.gettext("leave"), "leave"),
+        KeyHint(words.gettext("Enter"), words.gettext("exchange"), "enter"),
+        KeyHint(words.gettext("Esc"), words.gettext("cancel"), "escape"),
+        KeyHint("w", words.gettext("why"), "why"),
+        KeyHint("?", words.gettext("keys"), "keys"),
+        KeyHint("q", words.gettext("leave"), "leave"),
     )
 
 
-def _move_keys(view: View, words: Words) -> Iterator[Key]:
+def _move_keys(view: View, words: Translator) -> Iterator[KeyHint]:
     if not view.to_decide:
         return
     legal = view.legal_moves
     for code, (label, action) in _CARDLESS_ACTIONS.items():
         if code in legal:
-            yield Key(_key_name(_CARDLESS_KEYS[code], words), words.gettext(label), action)
+            yield KeyHint(_key_name(_CARDLESS_KEYS[code], words), words.gettext(label), action)
     if view.phase is Phase.PLAY:
-        yield Key(f"1-{len(view.hand)}", words.gettext("play"), "enter")
-        yield Key("d", words.gettext("discard"), "discard")
+        yield KeyHint(f"1-{len(view.hand)}", words.gettext("play"), "enter")
+        yield KeyHint("d", words.gettext("discard"), "discard")
     elif view.phase in DRAWING and any(move.is_discard for move in legal):
-        yield Key("x", words.gettext("exchange"), "exchange")
+        yield KeyHint("x", words.gettext("exchange"), "exchange")
 
 
 _CARDLESS_ACTIONS: dict[int, tuple[str, str]] = {
@@ -200,22 +200,22 @@ _CARDLESS_ACTIONS: dict[int, tuple[str, str]] = {
 # -- hints ---------------------------------------------------------------------------------------------------------
 
 
-def pending_hint_notice(words: Words) -> Notice:
+def pending_hint_notice(words: Translator) -> StatusLine:
     """Return what is shown while the champion thinks about a hint."""
-    return Notice(words.gettext("Hint"), (words.gettext("The champion is thinking …"),))
+    return StatusLine(words.gettext("Hint"), (words.gettext("The champion is thinking …"),))
 
 
-def hint_notice(advice: Advice, words: Words) -> Notice:
+def hint_notice(advice: HintText, words: Translator) -> StatusLine:
     """Return the move that is recommended, why, and how good the chances are, in sentences that follow each other."""
-    return Notice(words.gettext("Hint"), tuple(map(as_sentence, advice.lines)))
+    return StatusLine(words.gettext("Hint"), tuple(map(as_sentence, advice.lines)))
 
 
-def with_sentence(notice: Notice, sentence: str) -> Notice:
+def with_sentence(notice: StatusLine, sentence: str) -> StatusLine:
     """Return a notice with one sentence more, unless that is empty."""
     return replace(notice, lines=(*notice.lines, sentence)) if sentence else notice
 
 
-def hinted_move(advice: Advice, view: View) -> Move | None:
+def hinted_move(advice: HintText, view: View) -> Move | None:
     """Return the move that is recommended; None where that is not known."""
     moves = advice.values.get("moves")
     if not moves:

@@ -10,26 +10,31 @@ from textual.timer import Timer
 
 from ...client.table_client import Seat
 from ...game.game import Game
-from ...i18n import N_, Words
-from ...review import CARE, LABELS, MARKS, Label, remarks
+from ...i18n import N_, Translator
+from ...review import LABELS, MARKS, PLAYOUT_FACTOR, MoveLabel, remarks
 from ..bot_pace import faster, slower
-from ..drawing.scene import Key, Scene
-from ..drawing.spectator_layout import Chances, Remark, SpectatorScene
-from ..drawing.theme import Look
-from ..preferences import SCREEN_PACE
-from ..review_timeline import LiveReview, Moment, Timeline
+from ..drawing.scene import KeyHint, Scene
+from ..drawing.spectator_layout import ChancesCurve, ReviewRemark, SpectatorScene
+from ..drawing.theme import Theme
+from ..preferences import SCREEN_PACE_SECONDS
+from ..review_timeline import BackgroundReview, ReplayMoment, Timeline
 from .base_app import OneScreenApp, run_app
 from .spectator_screen import SpectatorScreen
 
-LABEL_ROLES = {Label.FINE: "soft", Label.INACCURACY: "warning", Label.MISTAKE: "warning", Label.BLUNDER: "attack"}
+LABEL_ROLES = {
+    MoveLabel.FINE: "soft",
+    MoveLabel.INACCURACY: "warning",
+    MoveLabel.MISTAKE: "warning",
+    MoveLabel.BLUNDER: "attack",
+}
 """How the remark on a move with this label is drawn."""
 
 
 def run(game: Game, *, lang: str = "en", deal: int = 1, ascii: bool = False, colour: bool = True) -> int:
     """Show a recorded game with its review until somebody leaves; returns the exit code."""
 
-    async def make(look: Look) -> Screen[None]:
-        return ReplayScreen(game, Words.of(game, lang), look, deal=deal)
+    async def make(look: Theme) -> Screen[None]:
+        return ReplayScreen(game, Translator.of(game, lang), look, deal=deal)
 
     return run_app(OneScreenApp(make, ascii=ascii, colour=colour))
 
@@ -61,15 +66,15 @@ class ReplayScreen(SpectatorScreen):
     )
 
     def __init__(
-        self, game: Game, words: Words, look: Look | None = None, *, deal: int = 1, care: float = CARE
+        self, game: Game, words: Translator, look: Theme | None = None, *, deal: int = 1, care: float = PLAYOUT_FACTOR
     ) -> None:
         super().__init__(words, look)
         self.timeline = Timeline(game)
-        self.at = Moment(deal, 0)
+        self.at = ReplayMoment(deal, 0)
         """The moment that is shown."""
-        self.pace = SCREEN_PACE
+        self.pace = SCREEN_PACE_SECONDS
         """Seconds between moves when it plays by itself."""
-        self.review = LiveReview(game, self.redraw, care=care)
+        self.review = BackgroundReview(game, self.redraw, care=care)
         self.review.deal = deal
         self._seats = tuple(Seat(words.seat(seat), here=True) for seat in range(game.rules.players))
         self._playing: Timer | None = None
@@ -108,20 +113,20 @@ class ReplayScreen(SpectatorScreen):
         move = words.gettext("move {move} of {moves}", move=self.at.moves, moves=moves)
         return f"{deal} · {move}"
 
-    def _remarks(self) -> list[Remark]:
+    def _remarks(self) -> list[ReviewRemark]:
         """Return the move that was just made, and what the review says of it."""
         words, verdict = self.words, self.review.verdicts.get(self.at)
         if not self.at.moves:
-            return [Remark(words.gettext("Before the first move."), "soft")]
+            return [ReviewRemark(words.gettext("Before the first move."), "soft")]
         if verdict is None or verdict.label is None:
             mark, role = "", "strong"
         else:
             mark = f" · {MARKS[verdict.label]} {words.gettext(LABELS[verdict.label])}".replace("  ", " ")
             role = LABEL_ROLES[verdict.label]
-        lines = [Remark(self._last_move() + mark, "strong" if role == "soft" else role)]
+        lines = [ReviewRemark(self._last_move() + mark, "strong" if role == "soft" else role)]
         if verdict is not None:
-            return lines + [Remark(line) for line in remarks(words, verdict)]
-        return [*lines, Remark(words.gettext("The review is under way…"), "soft")]
+            return lines + [ReviewRemark(line) for line in remarks(words, verdict)]
+        return [*lines, ReviewRemark(words.gettext("The review is under way…"), "soft")]
 
     def _last_move(self) -> str:
         """Say who made which move."""
@@ -130,7 +135,7 @@ class ReplayScreen(SpectatorScreen):
         move = words.move(played.move, played.phase)
         return words.gettext("{seat}: {move}", seat=words.seat(played.seat), move=move)
 
-    def _chances(self) -> list[Chances]:
+    def _chances(self) -> list[ChancesCurve]:
         """Return every team's chances over the deal; of two teams, only one's, which tells both."""
         moves = self.timeline.moves(self.at.deal)
         teams = range(self.timeline.rules.teams if self.timeline.rules.teams > 2 else 1)
@@ -138,11 +143,13 @@ class ReplayScreen(SpectatorScreen):
             return []
         now, marks = min(self.at.moves, moves - 1), self._marks(moves)
         values = [tuple(self.review.chances(team, self.at.deal, moves)) for team in teams]
-        return [Chances(team, row, now, self._percent(row[now]), marks) for team, row in enumerate(values)]
+        return [ChancesCurve(team, row, now, self._percent(row[now]), marks) for team, row in enumerate(values)]
 
     def _marks(self, moves: int) -> dict[int, str]:
         """Return where in the curve the moves stand that the review marks: behind them, as the chances then were."""
-        known = ((number, self.review.verdicts.get(Moment(self.at.deal, number))) for number in range(1, moves + 1))
+        known = (
+            (number, self.review.verdicts.get(ReplayMoment(self.at.deal, number))) for number in range(1, moves + 1)
+        )
         return {
             min(number, moves - 1): LABEL_ROLES[verdict.label]
             for number, verdict in known
@@ -152,7 +159,7 @@ class ReplayScreen(SpectatorScreen):
     def _percent(self, chance: float | None) -> str:
         return "" if chance is None else self.words.percent(chance)
 
-    def _keys(self) -> tuple[Key, ...]:
+    def _keys(self) -> tuple[KeyHint, ...]:
         play = N_("autoplay") if self._playing is None else N_("stop")
         return (
             self._key("←", N_("back"), "go('before')"),
@@ -171,7 +178,7 @@ class ReplayScreen(SpectatorScreen):
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
-    def _go_to(self, at: Moment) -> None:
+    def _go_to(self, at: ReplayMoment) -> None:
         """Show another moment; where that is a later one, the move that led there is celebrated, and no other."""
         timeline, goes_on = self.timeline, at > self.at and at.moves > 0
         self.at = at

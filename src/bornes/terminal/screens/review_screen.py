@@ -11,15 +11,15 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 
 from ...game.game import Game
-from ...i18n import Words
-from ...review import CARE, LABELS, MARKS, Verdict, remarks
-from ..drawing.theme import TEAM_STYLES, Look
-from ..review_timeline import LiveReview, Moment
+from ...i18n import Translator
+from ...review import LABELS, MARKS, PLAYOUT_FACTOR, Verdict, remarks
+from ..drawing.theme import TEAM_STYLES, Theme
+from ..review_timeline import BackgroundReview, ReplayMoment
 from .replay_screen import LABEL_ROLES, ReplayScreen
-from .widgets import DismissOnce, KeyLine, RowList
+from .widgets import BaseScreen, KeyLine, RowList
 
 
-class ReviewScreen(DismissOnce[None]):
+class ReviewScreen(BaseScreen[None]):
     """The moves of a game that could have been better, the review being worked out meanwhile."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("r", "replay"), ("escape,q", "leave")]
@@ -40,13 +40,15 @@ class ReviewScreen(DismissOnce[None]):
     .-ascii ReviewScreen VerticalScroll { border-top: ascii $primary; }
     """
 
-    def __init__(self, game: Game, words: Words, look: Look | None = None, *, care: float = CARE) -> None:
+    def __init__(
+        self, game: Game, words: Translator, look: Theme | None = None, *, care: float = PLAYOUT_FACTOR
+    ) -> None:
         super().__init__()
         self.game = game
         self.words = words
-        self.look = look or Look()
-        self.review = LiveReview(game, self._told, care=care)
-        self.moments: list[Moment] = []
+        self.look = look or Theme()
+        self.review = BackgroundReview(game, self._told, care=care)
+        self.moments: list[ReplayMoment] = []
         """The moments that are listed."""
         self._decisions = sum(len(deal.moves) for deal in game.deals)
 
@@ -120,7 +122,7 @@ class ReviewScreen(DismissOnce[None]):
             (mark, self.look.style(LABEL_ROLES[verdict.label])),
         )
 
-    def _marked(self) -> Moment | None:
+    def _marked(self) -> ReplayMoment | None:
         at = self.query_one(OptionList).highlighted
         return self.moments[at] if at is not None and at < len(self.moments) else None
 
@@ -151,9 +153,9 @@ class ReviewScreen(DismissOnce[None]):
 
     def action_replay(self) -> None:
         """Replay the game from its beginning (r)."""
-        self._replay(Moment(1, 0))
+        self._replay(ReplayMoment(1, 0))
 
-    def _replay(self, at: Moment) -> None:
+    def _replay(self, at: ReplayMoment) -> None:
         screen = ReplayScreen(self.game, self.words, self.look, deal=at.deal)
         screen.at = at
         self.app.push_screen(screen)

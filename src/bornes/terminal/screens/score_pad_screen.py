@@ -18,18 +18,17 @@ from textual.widgets import Static
 from ...engine.scoring import ROWS
 from ...game.deal import View
 from ...game.score_sheet import GameSheet
-from ...i18n import Words
+from ...i18n import Translator
 from ..drawing.canvas import fit, wrap
-from ..drawing.short_names import Heads, heads_above
+from ..drawing.short_names import ColumnHeads, heads_above
 from ..drawing.theme import TEAM_STYLES
 from .dialogs import AGAIN, HOME, LEAVE, LOOK
-from .widgets import DismissOnce
+from .widgets import BaseScreen
 
 NEXT, REVIEW, REPLAY = "next", "review", "replay"
 """What can follow a deal, beside what can follow a game."""
 
-GAP = 2
-"""Columns from one key to the next."""
+KEY_GAP = 2
 
 
 def player_answers(*, over: bool, can_look_back: bool, at_home: bool, can_go_on: bool = True) -> list[str]:
@@ -54,18 +53,18 @@ class KeyLabel(Static):
     def __init__(self, key: str, label: str, answer: str) -> None:
         text = Text.assemble((key, "bold cyan"), " ", label)
         super().__init__(text)
-        self.room = text.cell_len + GAP
+        self.room = text.cell_len + KEY_GAP
         """Columns that it takes, with those to the next one."""
         self.answer = answer
 
     def on_click(self) -> None:
         """Give the answer."""
         screen = self.screen
-        assert isinstance(screen, PadScreen)
+        assert isinstance(screen, ScorePadScreen)
         screen.action_answer(self.answer)
 
 
-class PadScreen(ModalScreen[str], DismissOnce[str]):
+class ScorePadScreen(ModalScreen[str], BaseScreen[str]):
     """Shows all sheets side by side; returns what is to follow, LOOK for the table below.
 
     ``result`` says who won and why, and is empty in the middle of a deal.  ``answers`` are what can follow; Enter gives
@@ -83,30 +82,30 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
         ("right", "turn(1)"),
     ]
     DEFAULT_CSS = """
-    PadScreen { align: center middle; }
-    PadScreen > Vertical {
+    ScorePadScreen { align: center middle; }
+    ScorePadScreen > Vertical {
         width: auto; max-width: 100%; height: auto; max-height: 100%;
         border: round $primary; padding: 0 2; background: $surface;
     }
-    PadScreen #result { height: auto; text-style: bold; margin-bottom: 1; }
-    PadScreen VerticalScroll { height: auto; width: auto; background: $surface; }
-    PadScreen #pad { width: auto; height: auto; }
-    PadScreen #turning { height: auto; text-style: dim; }
-    PadScreen #keys { height: auto; margin-top: 1; width: auto; }
-    PadScreen #keys.-several { margin-top: 0; }  /* in a window so small every row counts */
-    PadScreen Horizontal { height: 1; width: auto; }
-    .-ascii PadScreen > Vertical { border: ascii $primary; }
+    ScorePadScreen #result { height: auto; text-style: bold; margin-bottom: 1; }
+    ScorePadScreen VerticalScroll { height: auto; width: auto; background: $surface; }
+    ScorePadScreen #pad { width: auto; height: auto; }
+    ScorePadScreen #turning { height: auto; text-style: dim; }
+    ScorePadScreen #keys { height: auto; margin-top: 1; width: auto; }
+    ScorePadScreen #keys.-several { margin-top: 0; }  /* in a window so small every row counts */
+    ScorePadScreen Horizontal { height: 1; width: auto; }
+    .-ascii ScorePadScreen > Vertical { border: ascii $primary; }
     """
 
     def __init__(
         self,
         sheet: GameSheet,
         result: str,
-        words: Words,
+        words: Translator,
         answers: Sequence[str] = (LOOK,),
     ) -> None:
         super().__init__()
-        self.pad = Pad(sheet, words)
+        self.pad = ScorePad(sheet, words)
         self.result = result
         self.words = words
         self.answers = answers
@@ -128,7 +127,7 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
         """Return the keys in as many rows as they need."""
         rows: list[list[KeyLabel]] = [[]]
         for label in map(self._label, self.answers):
-            if sum(one.room for one in (*rows[-1], label)) > self._room + GAP:
+            if sum(one.room for one in (*rows[-1], label)) > self._room + KEY_GAP:
                 rows.append([])
             rows[-1].append(label)
         return rows
@@ -196,7 +195,7 @@ class PadScreen(ModalScreen[str], DismissOnce[str]):
             self.dismiss(answer)
 
 
-LEAST_FIGURE, GOOD_FIGURE = 4, 8
+MIN_FIGURE_WIDTH, PREFERRED_FIGURE_WIDTH = 4, 8
 """Columns for a number: at least, and so many that a name above it can be told from the others."""
 """Columns between two teams, one more than between the thousands of a French number."""
 BETWEEN = 2
@@ -206,10 +205,10 @@ AROUND = 4
 """Lines of the pad beside its rows and names: titles, a line, sums."""
 
 
-class Pad:
+class ScorePad:
     """The sheets of a game as on paper: a row for each thing that pays, a column for each deal and team."""
 
-    def __init__(self, sheet: GameSheet, words: Words) -> None:
+    def __init__(self, sheet: GameSheet, words: Translator) -> None:
         self.sheet = sheet
         self.words = words
         self.teams = len(sheet.totals)
@@ -220,22 +219,22 @@ class Pad:
     def _figure(self) -> int:
         """Columns for the longest number."""
         numbers = [*self.sheet.totals, *(number for row in self.rows for number in self._sum(row))]
-        return max(LEAST_FIGURE, *(cell_len(self.words.whole(number)) for number in numbers))
+        return max(MIN_FIGURE_WIDTH, *(cell_len(self.words.whole(number)) for number in numbers))
 
     def _columns(self, width: int) -> int:
         """Return how many deals have room, the sums of the game counted as one, with names that can be told apart."""
-        good = sum(heads_above(self.words, self.teams, self._figure, GOOD_FIGURE * self.teams).widths)
+        good = sum(heads_above(self.words, self.teams, self._figure, PREFERRED_FIGURE_WIDTH * self.teams).widths)
         most = len(self.sheet.deals) + self._sums
         return next((count for count in range(most, 1, -1) if self._room_for_each(width, count) >= good), 1)
 
-    def _heads_in(self, width: int) -> Heads:
+    def _heads_in(self, width: int) -> ColumnHeads:
         """Return the names above the numbers of a deal, as wide as its share of the window."""
         room = self._room_for_each(width, self._columns(width))
         return heads_above(self.words, self.teams, self._figure, max(room, self._figure * self.teams))
 
     def _room_for_each(self, width: int, columns: int) -> int:
         """Return how many columns there are for the numbers of each of so many deals, without the gaps."""
-        return (width - self._names) // columns - BETWEEN - GAP * self.teams
+        return (width - self._names) // columns - BETWEEN - KEY_GAP * self.teams
 
     @property
     def _sums(self) -> bool:
@@ -279,37 +278,39 @@ class Pad:
         cells = [deal.rows.get(row, (0,) * self.teams) for deal in self.sheet.deals]
         return tuple(map(sum, zip(*cells, strict=True)))
 
-    def _titles(self, titles: Sequence[str], heads: Heads) -> Text:
-        line, room = Text(" " * self._names), sum(GAP + column for column in heads.widths)
+    def _titles(self, titles: Sequence[str], heads: ColumnHeads) -> Text:
+        line, room = Text(" " * self._names), sum(KEY_GAP + column for column in heads.widths)
         for title in titles:
             line.append(" " * BETWEEN)
             line.append(f"{fit(title, room):^{room}}", "bold")
         return line
 
-    def _head(self, names: Sequence[str], heads: Heads, columns: int) -> Text:
+    def _head(self, names: Sequence[str], heads: ColumnHeads, columns: int) -> Text:
         """Return a line of names above so many deals."""
         line = Text(" " * self._names)
         for _ in range(columns):
             line.append(" " * BETWEEN)
             for team, (name, width) in enumerate(zip(names, heads.widths, strict=True)):
-                line.append(" " * (GAP + width - cell_len(name)) + name, TEAM_STYLES[team])
+                line.append(" " * (KEY_GAP + width - cell_len(name)) + name, TEAM_STYLES[team])
         return line
 
-    def _row(self, name: str, deals: Sequence[tuple[int, ...] | None], heads: Heads, strong: bool = False) -> Text:
+    def _row(
+        self, name: str, deals: Sequence[tuple[int, ...] | None], heads: ColumnHeads, strong: bool = False
+    ) -> Text:
         line = Text(f"{name}{' ' * (self._names - cell_len(name))}", "bold" if strong else "")
         for cells in deals:
             line.append(" " * BETWEEN)
             for team, width in enumerate(heads.widths):
                 number = "" if cells is None else self.words.whole(cells[team])
                 style = "bold" if strong else "dim" if number == "0" else ""
-                line.append(f"{number:>{GAP + width}}", style)
+                line.append(f"{number:>{KEY_GAP + width}}", style)
         return line
 
 
 # -- who won, and why ------------------------------------------------------------------------------------------------
 
 
-def deal_result(view: View, sheet: GameSheet, words: Words) -> str:
+def deal_result(view: View, sheet: GameSheet, words: Translator) -> str:
     """Say how a deal ended, who made the most of it, and what made the difference."""
     assert view.ending is not None
     ending = words.gettext("The deal is over: {ending}.", ending=words.ending(view.ending, view.completer))
@@ -317,7 +318,7 @@ def deal_result(view: View, sheet: GameSheet, words: Words) -> str:
     return f"{ending} {lead(last.rows, last.totals, words)}"
 
 
-def game_result(winner: int | None, sheet: GameSheet, words: Words) -> str:
+def game_result(winner: int | None, sheet: GameSheet, words: Translator) -> str:
     """Say who has won the game, by how much, and what made the difference."""
     won = words.gettext("The game is a draw.") if winner is None else words.wins_game(winner)
     rows: dict[str, tuple[int, ...]] = {}
@@ -328,7 +329,7 @@ def game_result(winner: int | None, sheet: GameSheet, words: Words) -> str:
     return f"{won} {lead(rows, sheet.totals, words)}"
 
 
-def lead(rows: Mapping[str, tuple[int, ...]], totals: Sequence[int], words: Words) -> str:
+def lead(rows: Mapping[str, tuple[int, ...]], totals: Sequence[int], words: Translator) -> str:
     """Say who is ahead by how much, and which row of the sheet made most of the difference."""
     first, second = sorted(range(len(totals)), key=lambda team: -totals[team])[:2]
     by = totals[first] - totals[second]

@@ -10,17 +10,17 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from ...game.score_sheet import GameSheet
-from ...i18n import Words
+from ...i18n import Translator
 from ..drawing.canvas import Canvas
-from ..drawing.scene import Key
+from ..drawing.scene import KeyHint
 from ..drawing.spectator_layout import SpectatorScene, draw_spectator_table
-from ..drawing.theme import Look
-from .celebrations import Ceremony
+from ..drawing.theme import Theme
+from .celebrations import Celebrations
 from .dialogs import LEAVE, LOOK
 from .help_pages import HowToScreen, KeysScreen, RulesScreen
 from .pages import LogPage
-from .score_pad_screen import NEXT, PadScreen, deal_result, game_result
-from .widgets import Board, DismissOnce
+from .score_pad_screen import NEXT, ScorePadScreen, deal_result, game_result
+from .widgets import BaseScreen, Board
 
 PLAYER_ACTIONS = ("draw", "discards", "drop")
 """What a click on the piles means to players, and not to spectators."""
@@ -37,7 +37,7 @@ class SpectatorBoard(Board):
         return draw_spectator_table(self._current_scene(), width, height)
 
 
-class SpectatorScreen(DismissOnce[None]):
+class SpectatorScreen(BaseScreen[None]):
     """A screen to look at a game without playing in it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,11 +55,11 @@ class SpectatorScreen(DismissOnce[None]):
     KEYS: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What the keys of this screen do, for the page of keys."""
 
-    def __init__(self, words: Words, look: Look | None = None) -> None:
+    def __init__(self, words: Translator, look: Theme | None = None) -> None:
         super().__init__()
         self.words = words
-        self.look = look or Look()
-        self.ceremony = Ceremony(self, self.redraw, calm=self.look.calm)
+        self.look = look or Theme()
+        self.ceremony = Celebrations(self, self.redraw, calm=self.look.calm)
         self.hands_open = True
         """Whether all hands lie open."""
 
@@ -87,8 +87,8 @@ class SpectatorScreen(DismissOnce[None]):
         if event.action.partition("(")[0] not in PLAYER_ACTIONS:
             await self.run_action(event.action)
 
-    def _key(self, key: str, label: str, action: str) -> Key:
-        return Key(self.words.gettext(key), self.words.gettext(label, deal=self.words.term("deal")), action)
+    def _key(self, key: str, label: str, action: str) -> KeyHint:
+        return KeyHint(self.words.gettext(key), self.words.gettext(label, deal=self.words.term("deal")), action)
 
     def action_open(self) -> None:
         """Open or cover all hands (o)."""
@@ -105,7 +105,7 @@ class SpectatorScreen(DismissOnce[None]):
         view, result = self.scene().scene.view, ""
         if view.over:
             result = game_result(winner, sheet, self.words) if over else deal_result(view, sheet, self.words)
-        chosen = await self.app.push_screen_wait(PadScreen(sheet, result, self.words, self.pad_answers()))
+        chosen = await self.app.push_screen_wait(ScorePadScreen(sheet, result, self.words, self.pad_answers()))
         if self.is_up and chosen == LEAVE:
             self.action_leave()
         elif self.is_up and chosen == NEXT:

@@ -10,19 +10,19 @@ from textual import work
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from ...client.table_client import HasPace, HasRecord, ReportsFaults, Table, TableError
+from ...client.table_client import HasPace, HasRecord, ReportsBotFaults, TableClient, TableError
 from ...engine.codes import Phase
 from ...game import Game, Move, View
-from ...i18n import Words
+from ...i18n import Translator
 from ..bot_pace import faster, slower
-from ..drawing.scene import Key, Note, Notice, Scene
-from ..drawing.theme import Look
+from ..drawing.scene import KeyHint, LogNote, Scene, StatusLine
+from ..drawing.theme import Theme
 from ..phrases import error_sentence
 from ..waiting_room_text import FULL
-from .celebrations import Ceremony
+from .celebrations import Celebrations
 from .dialogs import LEAVE, LOOK, QuitDialog, WindowDialog
 from .help_pages import KEYS, HowToScreen, KeysScreen, RulesScreen, WhyScreen
-from .keyboard import Keyboard
+from .keyboard import SharedKeyboard
 from .pages import LogPage
 from .prompts import (
     chosen_prompt,
@@ -38,22 +38,22 @@ from .prompts import (
 )
 from .replay_screen import ReplayScreen
 from .review_screen import ReviewScreen
-from .score_pad_screen import NEXT, REPLAY, REVIEW, PadScreen, deal_result, game_result, player_answers
-from .widgets import Board, DismissOnce
+from .score_pad_screen import NEXT, REPLAY, REVIEW, ScorePadScreen, deal_result, game_result, player_answers
+from .widgets import BaseScreen, Board
 
 MAX_NOTES = 100
 """Notes of a deal that are kept, the last ones."""
 
 
-class TableBase(DismissOnce[str]):
+class TableBase(BaseScreen[str]):
     """A screen with a table on it; dismissed with AGAIN or LEAVE of the dialogs."""
 
-    def __init__(self, table: Table, words: Words, look: Look | None = None) -> None:
+    def __init__(self, table: TableClient, words: Translator, look: Theme | None = None) -> None:
         super().__init__()
         self.table = table
         self.words = words
-        self.look = look or Look()
-        self.keyboard = Keyboard(table)
+        self.look = look or Theme()
+        self.keyboard = SharedKeyboard(table)
         self.selected: int | None = None
         """The card that the arrows or a click chose, from 0."""
         self.discarding = False
@@ -63,18 +63,18 @@ class TableBase(DismissOnce[str]):
         self.message = ""
         self.warning = False
         """Whether the message says why something cannot be done."""
-        self.notice: Notice | None = None
+        self.notice: StatusLine | None = None
         self.hinted: Move | None = None
         """The move that a hint recommends."""
-        self.notes: list[Note] = []
+        self.notes: list[LogNote] = []
         """What is told among the events of this deal."""
         self._noted_deal = 0
-        self.ceremony = Ceremony(self, self.draw, calm=self.look.calm)
+        self.ceremony = Celebrations(self, self.draw, calm=self.look.calm)
         self.changed = asyncio.Event()
         """Set after every change at the table."""
         self.asking: WindowDialog | None = None
         """The question about a hazard that lies over the table."""
-        self.pad: PadScreen | None = None
+        self.pad: ScorePadScreen | None = None
         """The score pad that lies over the table."""
         self._faulty: set[int] = set()
         """The seats of the bots whose faults have been told."""
@@ -156,7 +156,7 @@ class TableBase(DismissOnce[str]):
         view = self.view
         return view.to_decide and (view.phase is Phase.EXCHANGE or (self.discarding and view.phase is Phase.DRAW))
 
-    def key_bar(self) -> tuple[Key, ...]:
+    def key_bar(self) -> tuple[KeyHint, ...]:
         """Return the keys that do something now, the most useful first."""
         if self.exchanging:
             return exchange_keys(self.words)
@@ -192,7 +192,7 @@ class TableBase(DismissOnce[str]):
             return
         if self._noted_deal != self.table.number:
             self._noted_deal, self.notes = self.table.number, []
-        self.notes = [*self.notes[1 - MAX_NOTES :], Note(text, len(self.view.events))]
+        self.notes = [*self.notes[1 - MAX_NOTES :], LogNote(text, len(self.view.events))]
         self.draw()
 
     def celebrate(self) -> None:
@@ -202,7 +202,7 @@ class TableBase(DismissOnce[str]):
 
     def notify_faults(self) -> None:
         """Say of each bot that made no legal move, once, that somebody else decides for it."""
-        for seat, fault in self.table.faults if isinstance(self.table, ReportsFaults) else ():
+        for seat, fault in self.table.faults if isinstance(self.table, ReportsBotFaults) else ():
             if seat not in self._faulty:
                 self._faulty.add(seat)
                 message = self.words.gettext(
@@ -270,11 +270,11 @@ class TableBase(DismissOnce[str]):
         else:
             await self.leave_game(chosen)
 
-    def _pad(self) -> PadScreen:
+    def _pad(self) -> ScorePadScreen:
         """Return the score pad as it is now."""
         table, view, sheet, words = self.table, self.view, self.table.sheet(), self.words
         if not view.over:
-            return PadScreen(sheet, "", words)
+            return ScorePadScreen(sheet, "", words)
         result = game_result(table.winner, sheet, words) if table.over else deal_result(view, sheet, words)
         can_look_back = isinstance(table, HasRecord)
         answers = player_answers(
@@ -282,7 +282,7 @@ class TableBase(DismissOnce[str]):
         )
         if self.is_full:
             result = f"{result} {words.gettext(FULL)}"
-        return PadScreen(sheet, result, words, answers)
+        return ScorePadScreen(sheet, result, words, answers)
 
     def _look_back(self, how: str) -> Screen[None]:
         """Return the screen on which the deals that are over are replayed or reviewed."""

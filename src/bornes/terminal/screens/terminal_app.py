@@ -7,22 +7,22 @@ from dataclasses import replace
 from textual import work
 
 from ...client.http_api import ServerError
-from ...i18n import Words
-from ..local_server import BrowserServer
+from ...i18n import Translator
+from ..local_server import LocalServer
 from ..local_table import LocalTable
-from ..online_session import FarSession
+from ..online_session import OnlineSession
 from ..phrases import error_sentence
-from ..preferences import DEFAULT_BOT, SCREEN_PACE, PlayOptions
+from ..preferences import DEFAULT_BOT, SCREEN_PACE_SECONDS, PlayOptions
 from ..saved_games.saves import SaveError, latest_save, save_name, saved_games
-from ..seat_session import Session, open_new, open_record, open_saved, words_for
-from ..shutdown import INTERRUPTED
+from ..seat_session import LocalSession, open_new, open_record, open_saved, words_for
+from ..shutdown import INTERRUPTED_EXIT_CODE
 from .base_app import TerminalApp, run_app
 from .dialogs import AGAIN, HOME
 from .games_screen import GamesScreen
 from .home_screen import CONTINUE, PLAY, HomeScreen
 from .lobby_screen import LobbyScreen
 from .new_game_screen import NewGameScreen
-from .online_app import play_far
+from .online_app import play_online_table
 from .online_table_screen import LOST
 from .table_screen import TableScreen
 from .watch_screen import WatchScreen
@@ -34,19 +34,19 @@ class BornesApp(TerminalApp):
     def __init__(self, options: PlayOptions) -> None:
         super().__init__(ascii=options.choices.ascii, colour=options.choices.colour, calm=options.choices.calm)
         self.options = options
-        self.session: Session | None = None
+        self.session: LocalSession | None = None
         """The game at the table."""
-        self.far_session: FarSession | None = None
+        self.far_session: OnlineSession | None = None
         """The table on a server, while somebody is there."""
-        self.browser_server = BrowserServer()
+        self.browser_server = LocalServer()
         """The server for the browser, once somebody asked for it."""
         self._left: str | None = None
         """How to go on with the game that was left last, or how to look back at it."""
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translator:
         """The words for what concerns no game in particular."""
-        return Words(self.options.lang, self.options.choices.edition)
+        return Translator(self.options.lang, self.options.choices.edition)
 
     def on_mount(self) -> None:
         """Begin with what was asked for."""
@@ -79,7 +79,7 @@ class BornesApp(TerminalApp):
 
     def action_interrupt(self) -> None:
         """End at once (Ctrl-C), and say where the game is saved."""
-        self.exit(INTERRUPTED, message=self._way_back())
+        self.exit(INTERRUPTED_EXIT_CODE, message=self._way_back())
 
     # -- from home to a table and back -----------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class BornesApp(TerminalApp):
                 self.session = await self._choose_game()
         return left
 
-    async def _play_game(self, session: Session) -> str | None:
+    async def _play_game(self, session: LocalSession) -> str | None:
         """Play a game until it is left, or watch one between bots; returns what the table screen does."""
         session.slot.on_failure(self._warn_not_saved)
         words = words_for(session.table, self.options.lang)
@@ -148,7 +148,7 @@ class BornesApp(TerminalApp):
 
     # -- which game ------------------------------------------------------------------------------------------------
 
-    async def _first_game(self) -> Session | None:
+    async def _first_game(self) -> LocalSession | None:
         """Return the game that was named: by a file, the last one, one that options describe, or a new one."""
         options = self.options
         if options.file is not None:
@@ -157,7 +157,7 @@ class BornesApp(TerminalApp):
             return await self._last_game()
         return await self._new_game() if options.begin else await self._choose_game()
 
-    async def _open_file(self) -> Session:
+    async def _open_file(self) -> LocalSession:
         file, game = self.options.file, self.options.game
         assert file is not None
         assert game is not None
@@ -166,12 +166,12 @@ class BornesApp(TerminalApp):
             return await open_saved(name, pace=self._pace)
         return await open_record(game, self.options.choices, pace=self._pace)
 
-    async def _last_game(self) -> Session:
+    async def _last_game(self) -> LocalSession:
         found, damaged = saved_games()
         self.tell_damage(damaged, self.words)
         return await open_saved(latest_save(found), pace=self._pace)
 
-    async def _reopened(self, name: str) -> Session | None:
+    async def _reopened(self, name: str) -> LocalSession | None:
         """Return a saved game; None, and why, where it cannot be opened."""
         try:
             return await open_saved(name, pace=self._pace)
@@ -179,12 +179,12 @@ class BornesApp(TerminalApp):
             self.notify(error_sentence(error, self.words), severity="error", markup=False)
             return None
 
-    async def _pick_kept_game(self) -> Session | None:
+    async def _pick_kept_game(self) -> LocalSession | None:
         """Return the game that was picked among those that were played here; None where none was."""
         picked = await self.push_screen_wait(GamesScreen(self.options.lang, self.look))
         return None if picked is None else await self._reopened(picked.name)
 
-    async def _choose_game(self) -> Session | None:
+    async def _choose_game(self) -> LocalSession | None:
         """Return the game chosen on the new game screen, which stays until it can be played; None to leave."""
         while True:
             chosen = await self.push_screen_wait(NewGameScreen(self.options))
@@ -196,13 +196,13 @@ class BornesApp(TerminalApp):
             except ValueError as error:
                 self.notify(error_sentence(error, self.words), severity="error", markup=False)
 
-    async def _new_game(self) -> Session:
+    async def _new_game(self) -> LocalSession:
         return await open_new(self.options.choices, seed=self.options.seed, pace=self._pace)
 
     @property
     def _pace(self) -> float:
         chosen = self.options.choices.pace
-        return SCREEN_PACE if chosen is None else chosen
+        return SCREEN_PACE_SECONDS if chosen is None else chosen
 
     # -- looking on, and tables far away ---------------------------------------------------------------------------
 
@@ -227,7 +227,7 @@ class BornesApp(TerminalApp):
         if self.far_session is None:
             return
         try:
-            left = await play_far(self, self.far_session, self.options.lang)
+            left = await play_online_table(self, self.far_session, self.options.lang)
             lost = self.far_session.table.lost if left == LOST else None
             self._left = self.far_session.way_back(self.words) if lost is None else None
         except ServerError as error:
@@ -237,6 +237,6 @@ class BornesApp(TerminalApp):
         await self._close_far_session()
 
 
-def run(options: PlayOptions) -> int:
+def run_game(options: PlayOptions) -> int:
     """Play on the screen until somebody leaves; returns the exit code."""
     return run_app(BornesApp(options))

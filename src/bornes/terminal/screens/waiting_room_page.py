@@ -12,19 +12,19 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from ...base.translatable import harmless
+from ...base.translatable import sanitize
 from ...client.protocol import Invitation
 from ...client.remote_table import RemoteTable
 from ...game.moves import TEAM_LETTERS
-from ...i18n import Words
-from ..drawing.theme import TEAM_STYLES, Look
+from ...i18n import Translator
+from ..drawing.theme import TEAM_STYLES, Theme
 from ..waiting_room_text import (
     bot_title,
     game_lines,
-    invited,
     is_joinable,
     join_command,
     large_digits,
+    open_invitations,
     qr_lines,
     seat_state,
     spaced_code,
@@ -32,14 +32,14 @@ from ..waiting_room_text import (
 
 GAP = 3
 """Columns between the words and the picture."""
-LEAST_WORDS = 34
-"""Columns that the words need beside a picture."""
-WIDEST = 126
-"""Columns that are used at most: in a wider window all stands in the middle."""
-TALL = 30
-"""Lines from which on the code is drawn twice as large."""
-SMALL = 20
-"""Lines up to which the game is described in its first line only, unless there is room for all."""
+MIN_TEXT_WIDTH = 34
+"""Columns that the text needs beside a picture."""
+MAX_PAGE_WIDTH = 126
+"""In a wider window the page stands in the middle."""
+LARGE_CODE_ROWS = 30
+"""From this height on, the code is drawn twice as large."""
+SHORT_PAGE_ROWS = 20
+"""Up to this height, only the first line describes the game, unless there is room for all."""
 
 
 PRESSED = "pressed"
@@ -67,9 +67,9 @@ class WaitingRoom:
     keys: Sequence[WaitingKey]
 
 
-def draw_waiting_room(room: WaitingRoom, words: Words, look: Look, size: tuple[int, int]) -> list[Text]:
+def draw_waiting_room(room: WaitingRoom, words: Translator, look: Theme, size: tuple[int, int]) -> list[Text]:
     """Return the page line by line: as many lines as there are, or more where they do not fit."""
-    width, height = min(size[0], WIDEST), size[1]
+    width, height = min(size[0], MAX_PAGE_WIDTH), size[1]
     bottom = [_status_line(room, look), _key_line(room.keys, look)]
     space = height - 1 - len(bottom)
     picture = _picture(room, look, width, space)
@@ -83,7 +83,7 @@ def draw_waiting_room(room: WaitingRoom, words: Words, look: Look, size: tuple[i
     return [_title_line(room, words, look, size[0]), *(Text(margin, no_wrap=True).append_text(line) for line in lines)]
 
 
-def _title_line(room: WaitingRoom, words: Words, look: Look, width: int) -> Text:
+def _title_line(room: WaitingRoom, words: Translator, look: Theme, width: int) -> Text:
     first = next(game_lines(room.table, words))
     text = Text(look.text(f" {first}"), look.style("bar"), no_wrap=True)
     text.truncate(width, overflow="ellipsis", pad=True)
@@ -91,7 +91,7 @@ def _title_line(room: WaitingRoom, words: Words, look: Look, width: int) -> Text
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PageSection:
     """Some lines of the page."""
 
     lines: Sequence[Text]
@@ -99,7 +99,7 @@ class Section:
     """Whether it is shown though there is no room for all."""
 
 
-def _fitted(sections: Sequence[Section], space: int) -> list[Text]:
+def _fitted(sections: Sequence[PageSection], space: int) -> list[Text]:
     """Return the lines of what is needed, and of the rest as much as there is room for, with blank lines between."""
     left = space - sum(len(one.lines) + 1 for one in sections if one.needed)
     lines: list[Text] = []
@@ -112,29 +112,29 @@ def _fitted(sections: Sequence[Section], space: int) -> list[Text]:
     return lines
 
 
-def _sections(room: WaitingRoom, words: Words, look: Look, width: int, height: int) -> list[Section]:
+def _sections(room: WaitingRoom, words: Translator, look: Theme, width: int, height: int) -> list[PageSection]:
     """Return what there is to say: the game, who sits where, the code, and what else leads to the table."""
     table, invitation = room.table, room.invitation
     told = [Text(look.text(line), look.style("soft")) for line in list(game_lines(table, words))[1:]]
     found = [
-        Section([part for line in told for part in _wrapped(line, width)], needed=height > SMALL),
-        Section(_seat_lines(table, words, look)),
+        PageSection([part for line in told for part in _wrapped(line, width)], needed=height > SHORT_PAGE_ROWS),
+        PageSection(_seat_lines(table, words, look)),
     ]
     if invitation is None:
         return found
     if is_joinable(table) and invitation.code:
         heading = Text(look.text(words.gettext("Code for others:")), look.style("strong"))
-        gap = [Text()] if height >= TALL else []
-        found.append(Section([heading, *gap, *_code_lines(invitation.code, look, width, height)]))
+        gap = [Text()] if height >= LARGE_CODE_ROWS else []
+        found.append(PageSection([heading, *gap, *_code_lines(invitation.code, look, width, height)]))
         command = join_command(invitation.code, table.link.server)
-        found.append(Section(list(_wrapped(Text(command, look.style("soft")), width)), needed=False))
-    for text, link in invited(invitation, table):
+        found.append(PageSection(list(_wrapped(Text(command, look.style("soft")), width)), needed=False))
+    for text, link in open_invitations(invitation, table):
         heading = Text(look.text(words.gettext(text)), look.style("strong"))
-        found.append(Section([heading, *_broken_link(link, width)], needed=False))
+        found.append(PageSection([heading, *_broken_link(link, width)], needed=False))
     return found
 
 
-def _seat_lines(table: RemoteTable, words: Words, look: Look) -> list[Text]:
+def _seat_lines(table: RemoteTable, words: Translator, look: Theme) -> list[Text]:
     """Return the seats, each with a mark, a name, and how it is with whoever sits there, one below the other."""
     free = words.gettext("free")
     names = [free if seat.open else look.text(seat.name) for seat in table.seats]
@@ -144,7 +144,7 @@ def _seat_lines(table: RemoteTable, words: Words, look: Look) -> list[Text]:
     ]
 
 
-def _seat_line(table: RemoteTable, at: int, name: str, words: Words, look: Look) -> Text:
+def _seat_line(table: RemoteTable, at: int, name: str, words: Translator, look: Theme) -> Text:
     rules, seat = table.rules, table.seats[at]
     mark = look.text("○" if seat.open else "◌" if seat.bot is not None or seat.away else "●")
     team = TEAM_STYLES[rules.team_of(at)] if look.colour and not seat.open else ""
@@ -157,9 +157,9 @@ def _seat_line(table: RemoteTable, at: int, name: str, words: Words, look: Look)
     return line
 
 
-def _code_lines(code: str, look: Look, width: int, height: int) -> Iterator[Text]:
+def _code_lines(code: str, look: Theme, width: int, height: int) -> Iterator[Text]:
     style = look.style("warning")
-    sizes = [large_digits(code, doubled=True)] if height >= TALL else []
+    sizes = [large_digits(code, doubled=True)] if height >= LARGE_CODE_ROWS else []
     sizes += [large_digits(code), ["   ".join(map(" ".join, spaced_code(code).split()))]]
     if not look.boxes:  # ASCII has no blocks to draw with
         sizes = sizes[-1:]
@@ -169,9 +169,9 @@ def _code_lines(code: str, look: Look, width: int, height: int) -> Iterator[Text
 
 def _broken_link(link: str, width: int) -> Iterator[Text]:
     """Yield a link in pieces of the width that there is; each of them leads there where a terminal knows links."""
-    style = Style(underline=True, link=harmless(link))
+    style = Style(underline=True, link=sanitize(link))
     for at in range(0, len(link), max(1, width)):
-        yield Text(harmless(link)[at : at + width], style, no_wrap=True)
+        yield Text(sanitize(link)[at : at + width], style, no_wrap=True)
 
 
 def _wrapped(text: Text, width: int) -> Iterator[Text]:
@@ -180,12 +180,12 @@ def _wrapped(text: Text, width: int) -> Iterator[Text]:
         yield Text(line, text.style, no_wrap=True)
 
 
-def _picture(room: WaitingRoom, look: Look, width: int, height: int) -> list[Text]:
+def _picture(room: WaitingRoom, look: Theme, width: int, height: int) -> list[Text]:
     """Return the link as a picture, where there is room for all of it beside the words; none otherwise."""
     if room.invitation is None or not is_joinable(room.table) or not (look.boxes and look.colour):
         return []
     drawn = qr_lines(room.invitation.qr)
-    fits = drawn and len(drawn) <= height and len(drawn[0]) + GAP + LEAST_WORDS + 2 <= width
+    fits = drawn and len(drawn) <= height and len(drawn[0]) + GAP + MIN_TEXT_WIDTH + 2 <= width
     return [Text(line, "#000000 on #ffffff", no_wrap=True) for line in drawn] if fits else []
 
 
@@ -199,11 +199,11 @@ def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> It
         yield line
 
 
-def _status_line(room: WaitingRoom, look: Look) -> Text:
+def _status_line(room: WaitingRoom, look: Theme) -> Text:
     return Text(look.text(f" {room.status}"), look.style("warning") if room.trouble else look.style("strong"))
 
 
-def _key_line(keys: Sequence[WaitingKey], look: Look) -> Text:
+def _key_line(keys: Sequence[WaitingKey], look: Theme) -> Text:
     """Return the keys; a click on one does the same."""
     line = Text(no_wrap=True)
     for one in keys:

@@ -13,36 +13,34 @@ from textual.notifications import SeverityLevel
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ...bots import characters
+from ...bots import bot_profiles
 from ...client.protocol import Invitation
 from ...client.table_client import Notice, TableError
-from ...i18n import Words
-from ...tables.commands import Remove, SeatBot
-from ...tables.messages import Refused
-from ..drawing.theme import Look
-from ..online_session import FarSession
+from ...i18n import Translator
+from ...tables.commands import RemovePlayer, SeatBot
+from ...tables.messages import CommandRefused
+from ..drawing.theme import Theme
+from ..online_session import OnlineSession
 from ..phrases import about_bot, error_sentence
 from ..seat_session import words_for
-from ..waiting_room_text import bot_title, invited, waited_for
+from ..waiting_room_text import bot_title, open_invitations, waiting_for_text
 from .base_app import TerminalApp
-from .dialogs import LEAVE, Choice, Dialog
+from .dialogs import LEAVE, Dialog, DialogButton
 from .online_table_screen import BEGUN, LOST, WarningDialog
 from .waiting_room_page import PRESSED, WaitingKey, WaitingRoom, draw_waiting_room
-from .widgets import DismissOnce
+from .widgets import BaseScreen
 
-NEWS_SHOWN = 5.0
-"""Seconds that what happens is told in a box."""
-MOST_NEWS = 3
-"""So many news stand in it."""
+NOTICE_SECONDS = 5.0
+MAX_NOTICES = 3
 
 
 class BotDialog(Dialog[str | None]):
     """Asks which bot is to sit on a free seat; returns its name, or None for none."""
 
-    def __init__(self, words: Words) -> None:
-        known = [(name, one) for name, one in characters().items() if one.package is None]
-        choices: list[Choice[str | None]] = [
-            Choice(str(number), bot_title(name, words), name, about=" ".join(about_bot(one, words)))
+    def __init__(self, words: Translator) -> None:
+        known = [(name, one) for name, one in bot_profiles().items() if one.package is None]
+        choices: list[DialogButton[str | None]] = [
+            DialogButton(str(number), bot_title(name, words), name, about=" ".join(about_bot(one, words)))
             for number, (name, one) in enumerate(known, 1)
         ]
         heading = words.gettext("Which bot is to play?")
@@ -52,17 +50,17 @@ class BotDialog(Dialog[str | None]):
 class RemoveDialog(Dialog[int | None]):
     """Asks whom to remove from the table; returns the seat, or None for nobody."""
 
-    def __init__(self, seats: list[int], words: Words) -> None:
-        choices: list[Choice[int | None]] = [
-            Choice(str(number), words.gettext("Remove {name}", name=words.seat(seat)), seat)
+    def __init__(self, seats: list[int], words: Translator) -> None:
+        choices: list[DialogButton[int | None]] = [
+            DialogButton(str(number), words.gettext("Remove {name}", name=words.seat(seat)), seat)
             for number, seat in enumerate(seats, 1)
         ]
-        keep = Choice[int | None](words.gettext("n"), words.gettext("Nobody"), None)
+        keep = DialogButton[int | None](words.gettext("n"), words.gettext("Nobody"), None)
         body = words.gettext("The link to the seat stops working. The invitation still lets everyone in.")
         super().__init__(words.gettext("Remove a player?"), body, [keep, *choices], None)
 
 
-class WaitingScreen(DismissOnce[str]):
+class WaitingRoomScreen(BaseScreen[str]):
     """Waits for the first deal; dismissed with BEGUN, LEAVE or LOST."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -73,7 +71,7 @@ class WaitingScreen(DismissOnce[str]):
         ("q,escape", "leave"),
     ]
 
-    def __init__(self, session: FarSession, lang: str) -> None:
+    def __init__(self, session: OnlineSession, lang: str) -> None:
         super().__init__()
         self.session = session
         self.table = session.table
@@ -85,7 +83,7 @@ class WaitingScreen(DismissOnce[str]):
         self._news_end: Timer | None = None
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translator:
         """The words for the table and its players."""
         return words_for(self.table, self.lang)
 
@@ -129,13 +127,13 @@ class WaitingScreen(DismissOnce[str]):
 
     def _show_news(self, text: str, severity: SeverityLevel) -> None:
         """Tell something in one box with what was told just before."""
-        self._news = [*self._news[-MOST_NEWS:], text]
+        self._news = [*self._news[-MAX_NOTICES:], text]
         if self._news_end is not None:
             self._news_end.stop()
-        self._news_end = self.set_timer(NEWS_SHOWN, self._forget_news)
+        self._news_end = self.set_timer(NOTICE_SECONDS, self._forget_news)
         self._clear_news()
-        told = "\n".join(self._news[-MOST_NEWS:])
-        self.notify(told, severity=severity, timeout=NEWS_SHOWN, markup=False)
+        told = "\n".join(self._news[-MAX_NOTICES:])
+        self.notify(told, severity=severity, timeout=NOTICE_SECONDS, markup=False)
 
     @work(exclusive=True, group="invitation")
     async def _invite(self) -> None:
@@ -147,7 +145,7 @@ class WaitingScreen(DismissOnce[str]):
         """Show who is there."""
         if not self.is_up:
             return
-        look = self.app.look if isinstance(self.app, TerminalApp) else Look()
+        look = self.app.look if isinstance(self.app, TerminalApp) else Theme()
         for page in self.query("#waiting").results(Static):
             page.update(Text("\n").join(draw_waiting_room(self._room(), self.words, look, self.size)))
 
@@ -160,17 +158,17 @@ class WaitingScreen(DismissOnce[str]):
         trouble = bool(self.message) or not self.table.connected
         return WaitingRoom(self.table, self._invitation, said, trouble, self._keys(self.words))
 
-    def _what_now(self, words: Words) -> str:
+    def _what_now(self, words: Translator) -> str:
         table = self.table
         if not table.connected:
             return words.gettext("The connection is lost; trying again …")
         if table.seat is None or table.ready:
-            return waited_for(table, words)
+            return waiting_for_text(table, words)
         return words.gettext("Press Enter or r when you are ready.")
 
-    def _keys(self, words: Words) -> list[WaitingKey]:
+    def _keys(self, words: Translator) -> list[WaitingKey]:
         seated = self.table.seat is not None
-        runs = seated and self.table.info.opener == self.table.seat
+        runs = seated and self.table.info.acting_host == self.table.seat
         keys = []
         if seated and not self.table.ready:
             keys.append(WaitingKey("ready", words.gettext("Enter"), words.gettext("begin")))
@@ -202,7 +200,7 @@ class WaitingScreen(DismissOnce[str]):
 
     def action_copy_link(self) -> None:
         """Put the link for friends on the clipboard (l), or the one to look on where no seat is free."""
-        links = [] if self._invitation is None else list(invited(self._invitation, self.table))
+        links = [] if self._invitation is None else list(open_invitations(self._invitation, self.table))
         if links:
             self.app.copy_to_clipboard(links[0][1])
             self.notify(self.words.gettext("The link was copied, if your terminal allows that."), markup=False)
@@ -217,8 +215,8 @@ class WaitingScreen(DismissOnce[str]):
         if name is None:
             return
         try:
-            answer = await self.table.command(None, SeatBot(to=free, bot=name), self.lang)
-            self._say(answer.text if isinstance(answer, Refused) else "")
+            answer = await self.table.command(None, SeatBot(target_seat=free, bot=name), self.lang)
+            self._say(answer.text if isinstance(answer, CommandRefused) else "")
         except TableError as error:
             self._say(error_sentence(error, self.words))
 
@@ -226,7 +224,7 @@ class WaitingScreen(DismissOnce[str]):
     def _removable(self) -> list[int]:
         """The players that the host here may remove; none where somebody else is the host."""
         me = self.table.seat
-        if me is None or me != self.table.info.opened_by:
+        if me is None or me != self.table.info.host:
             return []
         return [at for at, seat in enumerate(self.table.seats) if seat.bot is None and not seat.open and at != me]
 
@@ -239,8 +237,8 @@ class WaitingScreen(DismissOnce[str]):
         if seat is None:
             return
         try:
-            answer = await self.table.command(None, Remove(to=seat), self.lang)
-            self._say(answer.text if isinstance(answer, Refused) else "")
+            answer = await self.table.command(None, RemovePlayer(target_seat=seat), self.lang)
+            self._say(answer.text if isinstance(answer, CommandRefused) else "")
         except TableError as error:
             self._say(error_sentence(error, self.words))
 

@@ -10,22 +10,22 @@ from textual.screen import Screen
 
 from ...client.table_client import Seat
 from ...game.game import Seed
-from ...i18n import N_, Words
+from ...i18n import N_, Translator
 from ...rules.cards import Card
 from ...rules.ruleset import Rules
 from ..bot_pace import faster, slower
-from ..drawing.scene import Key, Scene
-from ..drawing.spectator_layout import Remark, SpectatorScene
-from ..drawing.theme import Look
+from ..drawing.scene import KeyHint, Scene
+from ..drawing.spectator_layout import ReviewRemark, SpectatorScene
+from ..drawing.theme import Theme
 from ..local_table import LocalTable
-from ..preferences import SCREEN_PACE
+from ..preferences import SCREEN_PACE_SECONDS
 from ..seat_session import words_for
 from .base_app import OneScreenApp, run_app
 from .score_pad_screen import NEXT
 from .spectator_screen import SpectatorScreen
 
-DEAL_PAUSE = 4.0
-"""Seconds from the end of a deal to the next one, while nothing is paused."""
+DEAL_PAUSE_SECONDS = 4.0
+"""The pause after a deal, unless paused."""
 
 
 SaveRecord = Callable[[str], None]
@@ -38,7 +38,7 @@ def run(
     *,
     lang: str = "en",
     seed: Seed | None = None,
-    pace: float = SCREEN_PACE,
+    pace: float = SCREEN_PACE_SECONDS,
     deals: int | None = None,
     save: SaveRecord | None = None,
     ascii: bool = False,
@@ -50,7 +50,7 @@ def run(
     Returns the exit code.
     """
 
-    async def make(look: Look) -> Screen[None]:
+    async def make(look: Theme) -> Screen[None]:
         table = await LocalTable.new(rules, seats, seed=seed, pace=pace)
         return WatchScreen(table, words_for(table, lang), look, deals, save)
 
@@ -76,8 +76,8 @@ class WatchScreen(SpectatorScreen):
     def __init__(
         self,
         table: LocalTable,
-        words: Words,
-        look: Look | None = None,
+        words: Translator,
+        look: Theme | None = None,
         deals: int | None = None,
         save: SaveRecord | None = None,
     ) -> None:
@@ -108,7 +108,7 @@ class WatchScreen(SpectatorScreen):
         self._save_record()
         if self.table.view(None).over and self._goes_on and not self._waiting:
             self._waiting = True
-            self.set_timer(max(DEAL_PAUSE, self.table.pace), self._next_by_itself)
+            self.set_timer(max(DEAL_PAUSE_SECONDS, self.table.pace), self._next_by_itself)
 
     def _save_record(self) -> None:
         """Write the record as it stands; where that cannot be done, say so once."""
@@ -154,21 +154,21 @@ class WatchScreen(SpectatorScreen):
     def _hands(self) -> tuple[tuple[Card, ...], ...]:
         return tuple(self.table.open_view(seat).hand for seat in range(self.table.rules.players))
 
-    def _remarks(self) -> list[Remark]:
+    def _remarks(self) -> list[ReviewRemark]:
         """Say whether the game is paused, or over."""
         table, words = self.table, self.words
         if table.over:
             won = words.gettext("The game is a draw.") if table.winner is None else words.wins_game(table.winner)
             what_now = words.gettext("Press s for the score pad, with who won and why.")
-            return [Remark(f"{won} {what_now}", "strong")]
+            return [ReviewRemark(f"{won} {what_now}", "strong")]
         if table.view(None).over:
             message = words.gettext("The {deal} is over. Press n for the next one.", deal=words.term("deal"))
-            return [Remark(message, "strong")]
+            return [ReviewRemark(message, "strong")]
         if table.paused:
-            return [Remark(words.gettext("Paused: → makes one move, Space goes on."), "warning")]
+            return [ReviewRemark(words.gettext("Paused: → makes one move, Space goes on."), "warning")]
         return []
 
-    def _keys(self) -> tuple[Key, ...]:
+    def _keys(self) -> tuple[KeyHint, ...]:
         """Return the keys that do something now: once the deal is over there is nothing to pause or to hurry."""
         over = self.table.view(None).over
         return (
@@ -180,13 +180,13 @@ class WatchScreen(SpectatorScreen):
             *(() if over else (self._key("s", N_("sheet"), "sheet"),)),
         )
 
-    def _keys_in_deal(self) -> Iterator[Key]:
+    def _keys_in_deal(self) -> Iterator[KeyHint]:
         yield self._key(N_("Space"), N_("go on") if self.table.paused else N_("pause"), "pause")
         yield self._key("→", N_("step"), "step")
         yield self._key("<", N_("slower"), "slower")
-        yield Key(">", f"{self.words.gettext('faster')} ({self.words.seconds(self.table.pace)})", "faster")
+        yield KeyHint(">", f"{self.words.gettext('faster')} ({self.words.seconds(self.table.pace)})", "faster")
 
-    def _keys_between_deals(self) -> Iterator[Key]:
+    def _keys_between_deals(self) -> Iterator[KeyHint]:
         if not self.table.over:
             yield self._key("n", N_("next {deal}"), "next_deal")
         yield self._key("s", N_("sheet"), "sheet")

@@ -23,7 +23,7 @@ from ..drawing.scene import Scene
 T = TypeVar("T")
 
 
-class DismissOnce(Screen[T]):
+class BaseScreen(Screen[T]):
     """A screen that takes its first answer only: a second one would take away the screen below it.
 
     Name it behind ``ModalScreen``, since styles are inherited from the first base alone.
@@ -60,7 +60,7 @@ AZERTY_KEYS = ("ampersand", "é", "quotation_mark", "apostrophe", "left_parenthe
 """The same keys by the names that Textual gives them, from 1 to 7."""
 
 
-def digit_meant(character: str) -> str:
+def azerty_digit(character: str) -> str:
     """Return the digit that is meant by a character typed without Shift; any other character as it is."""
     return AZERTY_DIGITS.get(character, character)
 

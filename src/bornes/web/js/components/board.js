@@ -201,7 +201,7 @@ class Fan {
  */
 function absenceOf(seat) {
   if (seat?.kind !== "person") return "";
-  return seat.driven ? gettext("a bot drives") : seat.here ? "" : gettext("away");
+  return seat.autopilot ? gettext("a bot drives") : seat.here ? "" : gettext("away");
 }
 
 /** @param {string} kind @param {Team} team */

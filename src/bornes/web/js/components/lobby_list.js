@@ -178,7 +178,7 @@ export class LobbyList {
         h("b", { class: "cartouche" }, this.titles[table.edition] ?? table.edition),
         carsOf(table),
         h("span", null, standingOf(table)),
-        table["house"] ? h("span", null, gettext("house rules")) : null,
+        table["house_rule_count"] ? h("span", null, gettext("house rules")) : null,
       ),
       way,
     );

@@ -2,7 +2,7 @@
 import { language } from "./i18n.js";
 
 /** @typedef {import("../table/table_state.js").Pace} Pace */
-/** @typedef {{ join: string, watch: string, code?: string, until?: number, qr?: string[] }} Invitation */
+/** @typedef {{ join: string, watch: string, code?: string, expires_at?: number, qr?: string[] }} Invitation */
 /**
  * @typedef {{ table: string, seat: number, secret: string, link: string, commitment: string, invitation: Invitation }}
  *   Seated
@@ -13,14 +13,14 @@ import { language } from "./i18n.js";
 /** @typedef {{ name: string, text: string, times: Pace }} OfferedPace */
 /**
  * @typedef {object} About
- * @property {string} server
+ * @property {string} server_version
  * @property {number} protocol
  * @property {string[]} languages
  * @property {string} first_edition
  * @property {OfferedEdition[]} editions
  * @property {OfferedBot[]} bots
  * @property {OfferedPace[]} paces
- * @property {Record<string, string>} phrases
+ * @property {Record<string, string>} reactions
  */
 /** @typedef {{ value: unknown, text: string }} Choice */
 /** @typedef {{ rule: string, name: string, choices: Choice[], usual: unknown, clause: string }} Switch */
@@ -45,7 +45,7 @@ import { language } from "./i18n.js";
  *   team: number }[], [more: string]: any }} Listing
  */
 /**
- * @typedef {{ viewer: number | null, number: number, game: number, deal: number, moves: { seat: number | null, event:
+ * @typedef {{ viewer: number | null, number: number, game: number, deal: number, events: { seat: number | null, event:
  *   string, text: string }[] }} Moves
  */
 /**

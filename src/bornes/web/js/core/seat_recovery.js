@@ -6,7 +6,7 @@
  */
 export async function recoverSeat(table, secret, { api, memory }) {
   const kept = memory.seats().find((one) => one.table === table && one.secret === secret);
-  const seated = await api.join({ table, secret, name: kept?.name || memory.get("name"), back: true });
+  const seated = await api.join({ table, secret, name: kept?.name || memory.get("name"), reclaim: true });
   memory.keepSeat({ table, seat: seated.seat, secret });
   memory.chooseSeat(table, secret);
 }

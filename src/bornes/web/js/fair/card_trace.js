@@ -26,9 +26,9 @@ export function openMove(event) {
   switch (event.event) {
     case "Drew":
       return `${short(seat)}+${card === null || card === undefined ? "" : short(card)}`;
-    case "Took":
+    case "TookDiscard":
       return `${short(seat)}:take ${short(card)}`;
-    case "Gave":
+    case "ExchangedCard":
       return `${short(seat)}:~${short(card)}`;
     case "Laid":
     case "Remedied":

@@ -226,7 +226,7 @@ export class ShuffleLog {
       present.over ||= listOf(state["view"]?.events).at(-1)?.event === "DealOver";
       return;
     }
-    const takenBack = listOf(state["events"]).some(({ event }) => event === "MovesTakenBack");
+    const takenBack = listOf(state["events"]).some(({ event }) => event === "MovesUndone");
     this.#takeHistory(present, listOf(state["view"]?.events), takenBack, missed);
     if (state["view"] && !showsItsMoves(state)) this.#fault(game, deal, "other-move");
     if (present.over && table["over"] === true)
@@ -407,14 +407,14 @@ export class ShuffleLog {
       present = this.#present(),
       seat = seatOf(event["seat"]);
     switch (event["event"]) {
-      case "SeedTaken":
+      case "SeedAccepted":
         if (seat !== null && this.seats[seat]) this.seats[seat].seed = textOf(event["seed"]);
         if (seat !== null && seat === viewer) this.#takeSeed(textOf(event["seed"]));
         break;
-      case "PlayerSat":
-      case "BotSat":
-      case "SeatOpen":
-        if (seat !== null) this.seats[seat] = { person: event["event"] === "PlayerSat", seed: "" };
+      case "PlayerJoined":
+      case "BotJoined":
+      case "SeatVacated":
+        if (seat !== null) this.seats[seat] = { person: event["event"] === "PlayerJoined", seed: "" };
         break;
       case "SeatsSwapped":
         this.#swap(seat, seatOf(event["other"]));
@@ -428,7 +428,7 @@ export class ShuffleLog {
       case "DealOver":
         if (present) Object.assign(present, { over: true, scores: listOf(event["scores"]).map(pointsOf) });
         break;
-      case "GameWon":
+      case "GameOver":
         notes.over = true;
         if (present) present.won = { winner: seatOf(event["team"]), totals: listOf(event["totals"]).map(pointsOf) };
         break;
@@ -492,7 +492,7 @@ export class ShuffleLog {
       { viewer, claim } = notes,
       present = this.#present();
     const game = countOf(event["game"]),
-      deal = countOf(event["number"]),
+      deal = countOf(event["deal"]),
       commitment = textOf(event["commitment"]);
     const seeds = listOf(event["seeds"]).slice(0, 8).map(textOf),
       mine = viewer === null ? "" : (seeds[viewer] ?? "");
@@ -535,8 +535,8 @@ export class ShuffleLog {
   #reveal(event) {
     const { notes } = this,
       present = this.#present();
-    if (countOf(event["number"]) !== notes.deal) this.#fault(notes.game, notes.deal, "deal-number");
-    if (present?.commitment && sealOf(textOf(event["secret"])) !== present.commitment)
+    if (countOf(event["deal"]) !== notes.deal) this.#fault(notes.game, notes.deal, "deal-number");
+    if (present?.commitment && sealOf(textOf(event["server_seed"])) !== present.commitment)
       this.#fault(notes.game, notes.deal, "other-secret");
   }
 

@@ -224,7 +224,7 @@ export function rulesOf(table) {
     deck.every((count) => within(count, 0, MAX_CARDS));
   if (!sensible) return null;
   const house = Object.fromEntries(
-    Object.entries(table.house ?? {}).map(([name, value]) => [
+    Object.entries(table.house_rules ?? {}).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(" ") : String(value),
     ]),

@@ -52,7 +52,7 @@ function landingOf(event, teamOf) {
     case "CoupFourre":
       return [{ card: String(event["safety"]), team: teamOf(Number(seat)) }];
     case "Discarded":
-    case "Gave":
+    case "ExchangedCard":
       return [{ card: String(card), discards: true }];
     default:
       return [];

@@ -25,7 +25,7 @@ import { labelled } from "../core/text.js";
  * @property {number[]} totals_before
  * @property {number[]} totals
  * @property {{ events: TableEvent[], race?: number[] }} start
- * @property {Frame[]} frames
+ * @property {Frame[]} steps
  * @property {Sheet} sheet
  */
 /** @typedef {{ did: string, consequence: string }} Told what a move did, and what followed from it, in sentences */
@@ -60,7 +60,7 @@ export class ReplayState {
 
   /** How many moves were made. */
   get length() {
-    return this.replay.frames.length;
+    return this.replay.steps.length;
   }
   get teams() {
     return this.replay.teams;
@@ -68,7 +68,7 @@ export class ReplayState {
 
   /** The move that led to a step; none to the first. @param {number} step */
   frame(step) {
-    return this.replay.frames[step - 1] ?? null;
+    return this.replay.steps[step - 1] ?? null;
   }
 
   /** Partners sit opposite each other. @param {number} seat */
@@ -106,7 +106,7 @@ export class ReplayState {
       picture = this.#beginning();
       from = 0;
     }
-    for (const frame of this.replay.frames.slice(from, step)) follow(picture, frame);
+    for (const frame of this.replay.steps.slice(from, step)) follow(picture, frame);
     this.known = picture;
     this.knownStep = step;
     return picture;
@@ -117,7 +117,7 @@ export class ReplayState {
     if (this.race) return this.race;
     const picture = this.#beginning();
     const race = [picture.places.slice()];
-    for (const frame of this.replay.frames) {
+    for (const frame of this.replay.steps) {
       follow(picture, frame);
       race.push(picture.places.slice());
     }
@@ -135,7 +135,7 @@ export class ReplayState {
       name,
       bot: null,
       team: this.teamOf(seat),
-      driven: false,
+      autopilot: false,
       ready: false,
     }));
     picture.info = {
@@ -143,11 +143,11 @@ export class ReplayState {
       edition: replay.edition,
       players: replay.players,
       teams: replay.teams,
-      house: {},
+      house_rules: {},
       rules: replay.rules,
       seats,
-      opener: 0,
-      opened_by: 0,
+      acting_host: 0,
+      host: 0,
       newcomers: false,
       spectators: false,
       pace: { decision: null, window: null, bots: 0 },
@@ -162,7 +162,7 @@ export class ReplayState {
       deal_seeds: [],
       over: false,
       winner: null,
-      last: false,
+      is_last_deal: false,
     };
     picture.totals = [...replay.totals_before];
     for (const event of replay.start.events) picture.happen(event);

@@ -121,7 +121,7 @@ export class BetweenDeals {
       edition: table.edition,
     });
     if (over) {
-      this.podium.update({ teams, winner }, this.#told("GameWon"));
+      this.podium.update({ teams, winner }, this.#told("GameOver"));
       this.#check();
     }
     this.#showAlarm();
@@ -185,23 +185,25 @@ export class BetweenDeals {
   /** Say that no other deal begins here, where the table's log is full, and lead to a new table like this one. */
   #showLast() {
     const { table, over } = /** @type {TableState} */ (this.picture);
-    show(this.home, over || table.last);
-    show(this.full, table.last);
-    show(this.openNew, table.last);
-    this.openNew.classList.toggle("go", table.last);
-    if (table.last)
+    show(this.home, over || table.is_last_deal);
+    show(this.full, table.is_last_deal);
+    show(this.openNew, table.is_last_deal);
+    this.openNew.classList.toggle("go", table.is_last_deal);
+    if (table.is_last_deal)
       setAttribute(this.openNew, "href", tableLike(table, /** @type {TableHands} */ (this.table).edition));
   }
 
   #showReady() {
     const { viewer, seats, over, table } = /** @type {TableState} */ (this.picture);
-    if (table.last) {
+    if (table.is_last_deal) {
       for (const each of [this.go, this.note, this.fillUp, this.waiting]) show(each, false);
       return;
     }
     const mine = viewer === null ? null : seats[viewer];
     const isReady = Boolean(mine?.ready) || this.asked === `${table.game}/${table.deal}`;
-    const waited = seats.filter((seat, at) => seat.kind === "person" && !seat.driven && !seat.ready && at !== viewer);
+    const waited = seats.filter(
+      (seat, at) => seat.kind === "person" && !seat.autopilot && !seat.ready && at !== viewer,
+    );
     const open = over ? seats.filter(({ kind }) => kind === "open").length : 0;
     // Who is ready can start without those who are away: the server says when they have been away for long enough.
     const without = Boolean(mine?.ready) && !open && waited.length > 0 && waited.every(({ here }) => !here);
@@ -236,13 +238,13 @@ export class BetweenDeals {
       ({ at }) => at,
       ({ team }) =>
         h("li", { class: `team-${team}` }, car(team), h("span", { class: "name" }), h("span", { class: "readiness" })),
-      (element, { at, ready, driven, here }) => {
+      (element, { at, ready, autopilot, here }) => {
         const [, name, state] = element.children;
         setText(name, /** @type {TableState} */ (this.picture).nameOf(at));
         const done = at === viewer ? isReady : ready;
         setText(
           state,
-          done ? gettext("ready") : driven || (!here && at !== viewer) ? gettext("away") : gettext("not yet"),
+          done ? gettext("ready") : autopilot || (!here && at !== viewer) ? gettext("away") : gettext("not yet"),
         );
         element.classList.toggle("is-ready", done);
       },
@@ -327,7 +329,7 @@ async function recordOf(table, game) {
   try {
     return await table.record(game);
   } catch (problem) {
-    if (problem instanceof ApiProblem && problem.error === "not-yet") return null;
+    if (problem instanceof ApiProblem && problem.error === "deal-not-over") return null;
     throw problem;
   }
 }
@@ -336,7 +338,7 @@ async function recordOf(table, game) {
  * Return the address where a table is opened with the same rules.
  * @param {import("../table/table_state.js").TableInfo} table @param {import("../core/http_api.js").EditionWords} edition
  */
-function tableLike({ players, teams, house, rules }, { name, forms }) {
+function tableLike({ players, teams, house_rules, rules }, { name, forms }) {
   const partners = teams < players;
   const short =
     rules["target"] === SHORT_TRIP &&
@@ -346,7 +348,7 @@ function tableLike({ players, teams, house, rules }, { name, forms }) {
     players,
     partners,
     short,
-    ...Object.fromEntries(Object.entries(house).map(([rule, value]) => [`rule.${rule}`, value])),
+    ...Object.fromEntries(Object.entries(house_rules).map(([rule, value]) => [`rule.${rule}`, value])),
   };
   return `/open?${new URLSearchParams(Object.entries(wishes).map(([key, value]) => [key, String(value)]))}`;
 }

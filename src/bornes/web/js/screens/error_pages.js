@@ -134,15 +134,15 @@ export function errorPageFor(error) {
   if (!(error instanceof ApiProblem)) return null;
   /** @type {Record<string, State>} */
   const states = {
-    "no-table": "not-allowed",
-    "no-code": "no-code",
-    "not-yours": "seat-lost",
+    "table-not-found": "not-allowed",
+    "code-not-found": "no-code",
+    "not-authorized": "seat-lost",
     "seat-freed": "seat-lost",
     "seat-gone": "seat-lost",
-    "not-allowed": "closed",
+    "no-spectators": "closed",
     "table-full": "full",
-    DoorsClosed: "closed",
-    "no-page": "nothing",
+    ClosedToNewPlayers: "closed",
+    "not-found": "nothing",
   };
   const state = states[error.error];
   return state ? errorPage(state, { text: error.text }) : null;

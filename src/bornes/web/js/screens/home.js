@@ -395,7 +395,7 @@ class Home {
       h(
         "p",
         null,
-        gettext("Version {version}", { version: this.about.server }),
+        gettext("Version {version}", { version: this.about.server_version }),
         " · ",
         h("a", { href: "/privacy" }, gettext("Privacy")),
       ),

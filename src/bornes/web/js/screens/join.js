@@ -139,7 +139,7 @@ export class JoinScreen {
       [
         this.about?.editions.find(({ name }) => name === listing.edition)?.title ?? listing.edition,
         pace ? paceName(pace.name) : "",
-        listing["house"] ? ngettext("{n} house rule", "{n} house rules", listing["house"]) : "",
+        listing["house_rule_count"] ? ngettext("{n} house rule", "{n} house rules", listing["house_rule_count"]) : "",
       ]
         .filter(Boolean)
         .join(" · "),
@@ -193,7 +193,7 @@ export class JoinScreen {
     } catch (error) {
       // What is shown was so a moment ago; sitting down will say it if it is not any more.
       // Each try with a wrong code would count as a guess.
-      if (error instanceof ApiProblem && error.error === "no-code") this.leave();
+      if (error instanceof ApiProblem && error.error === "code-not-found") this.leave();
     }
   }
 

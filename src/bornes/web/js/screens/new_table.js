@@ -216,7 +216,7 @@ class Opening {
         h("div", { class: "around" }, this.ring.element),
         this.#fillers(),
       ),
-      h("div", { class: "house-here", data: { field: "house" } }, this.house.element),
+      h("div", { class: "house-here", data: { field: "house_rules" } }, this.house.element),
       h(
         "div",
         { class: "rest" },
@@ -427,7 +427,7 @@ class Opening {
         players,
         partners,
         short,
-        house: this.house.value(),
+        house_rules: this.house.value(),
         name,
         secret: this.secret,
         seats: this.who.slice(0, players),
@@ -464,7 +464,7 @@ class Opening {
     if (!place) return;
     const say = h("p", { class: "wrong at-field", role: "alert", tabindex: "-1" }, text);
     place.append(say);
-    if (field === "house") this.house.open();
+    if (field === "house_rules") this.house.open();
     say.scrollIntoView({ block: "center" });
     say.focus();
   }

@@ -41,7 +41,7 @@ export class SeatDialogs {
           close();
           this.app.memory.set("bot", bot);
           for (const [at, seat] of this.table.picture.seats.entries())
-            if (seat.kind === "open" && !(await this.#do({ command: "SeatBot", to: at, bot }))) return;
+            if (seat.kind === "open" && !(await this.#do({ command: "SeatBot", target_seat: at, bot }))) return;
         }),
       ),
     );
@@ -91,22 +91,25 @@ export class SeatDialogs {
       if (seat.kind !== "person" || this.room.hosts)
         lines.push(
           line("swap", seat.kind === "open" ? gettext("Sit here") : gettext("Change places with me"), {
-            command: "Swap",
-            to: me,
-            other: at,
+            command: "SwapSeats",
+            target_seat: me,
+            other_seat: at,
           }),
         );
       if (this.room.hosts && seat.kind === "person")
         lines.push(
-          line("crown", gettext("Let {name} run the table", { name: seat.name }), { command: "HandOn", to: at }),
+          line("crown", gettext("Let {name} run the table", { name: seat.name }), {
+            command: "TransferHost",
+            target_seat: at,
+          }),
         );
-      const away = seat.kind === "person" && (seat.driven || !seat.here) && at !== this.table.picture.table.opened_by;
+      const away = seat.kind === "person" && (seat.autopilot || !seat.here) && at !== this.table.picture.table.host;
       if (this.room.runs && (seat.kind === "bot" || away))
         lines.push(
           line(
             "close",
             gettext("Free the seat"),
-            { command: "Free", to: at },
+            { command: "FreeSeat", target_seat: at },
             away
               ? gettext("after five minutes’ absence; {name} can come back while it is free", { name: seat.name })
               : "",
@@ -128,7 +131,7 @@ export class SeatDialogs {
           ...this.#bots(seat.kind === "bot" ? seat.bot : null, (bot) => {
             close();
             this.app.memory.set("bot", bot);
-            void this.#do({ command: "SeatBot", to: at, bot });
+            void this.#do({ command: "SeatBot", target_seat: at, bot });
           }),
         );
       return lines.length
@@ -140,7 +143,7 @@ export class SeatDialogs {
   /** Ask before a player is removed. @param {number} at @param {string} name */
   #askRemove(at, name) {
     const { newcomers, spectators } = this.table.picture.table;
-    const remove = () => this.#do({ command: "Remove", to: at });
+    const remove = () => this.#do({ command: "RemovePlayer", target_seat: at });
     openBottomSheet(gettext("Remove {name} from the table?", { name }), (close) =>
       h(
         "ul",
@@ -161,7 +164,7 @@ export class SeatDialogs {
             note: gettext("Nobody else can join until you open it again."),
             press: async () => {
               close();
-              if (await remove()) await this.#do({ command: "SetDoors", newcomers: false, spectators });
+              if (await remove()) await this.#do({ command: "SetAccess", newcomers: false, spectators });
             },
           }),
         sheetLine({ picture: icon("back"), title: gettext("Cancel"), press: close }),
@@ -225,7 +228,7 @@ export class SeatDialogs {
           note: gettext("It is free for somebody else then."),
           press: async () => {
             close();
-            if (!(await this.#do({ command: "GiveUp" }))) return;
+            if (!(await this.#do({ command: "GiveUpSeat" }))) return;
             this.app.memory.forgetSeat(this.table.picture.table.id, this.table.secret);
             this.app.go("/");
           },
@@ -256,7 +259,7 @@ export class SeatDialogs {
               close();
               if (chosen && chosen.name !== now) await this.#do({ command: "SetPace", pace: chosen.times });
               if (newcomers.checked !== table.newcomers || spectators.checked !== table.spectators)
-                await this.#do({ command: "SetDoors", newcomers: newcomers.checked, spectators: spectators.checked });
+                await this.#do({ command: "SetAccess", newcomers: newcomers.checked, spectators: spectators.checked });
             },
           },
         },

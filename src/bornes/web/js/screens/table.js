@@ -248,7 +248,7 @@ class TableScreen {
       this.table?.choosing.showHint(signal.text ?? "", cardOf(signal.values?.["moves"]?.[0]?.["move"]));
     else if (signal.signal === "reaction" && signal.text && typeof signal.seat === "number")
       this.app.tell(labelled(this.picture.nameOf(signal.seat), signal.text));
-    else if (signal.signal === "fault" && signal.text) this.app.tell(signal.text);
+    else if (signal.signal === "bot-fault" && signal.text) this.app.tell(signal.text);
     else if (signal.signal === "presence") {
       this.waiting?.update(this.picture);
       if (this.between) this.#showBetween();
@@ -283,7 +283,7 @@ class TableScreen {
 
   /** Something about a shuffle that an honest server does not do. @param {string} text */
   #warn(text) {
-    this.warnings.append(h("p", { class: "broken-promise" }, text));
+    this.warnings.append(h("p", { class: "fairness-violation" }, text));
   }
 
   // -- what the player does -------------------------------------------------------------------------------------------

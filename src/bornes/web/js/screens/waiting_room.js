@@ -133,7 +133,7 @@ export class WaitingRoom {
 
   /** Whether the viewer is the host. */
   get hosts() {
-    return this.table.seat !== null && this.table.picture.table.opened_by === this.table.seat;
+    return this.table.seat !== null && this.table.picture.table.host === this.table.seat;
   }
 
   /** @param {TableState} picture */
@@ -176,12 +176,12 @@ export class WaitingRoom {
         ...shared,
         ...label,
       };
-    const opener = this.table.picture.table.opened_by === at;
+    const isHost = this.table.picture.table.host === at;
     const note = seat.ready
       ? gettext("ready to go")
-      : seat.driven || !seat.here
+      : seat.autopilot || !seat.here
         ? gettext("away")
-        : opener
+        : isHost
           ? gettext("runs the table")
           : gettext("here");
     return {
@@ -198,7 +198,7 @@ export class WaitingRoom {
   #updateStart(seats, open) {
     const me = this.table.seat === null ? null : seats[this.table.seat];
     const waited = seats.filter(
-      (seat, at) => seat.kind === "person" && !seat.driven && !seat.ready && at !== this.table.seat,
+      (seat, at) => seat.kind === "person" && !seat.autopilot && !seat.ready && at !== this.table.seat,
     );
     const last = !open && !waited.length;
     // Whoever is ready can start without those who are away: the server says when they have been away for long enough.
@@ -252,13 +252,13 @@ export class WaitingRoom {
         title: pace || !this.about ? paceName(pace?.name ?? "none") : paceName(""),
         text: pace?.text ?? "",
       },
-      ...houseSentences(table.house, this.words?.switches ?? []).map(({ name, text }) => ({
+      ...houseSentences(table.house_rules, this.words?.switches ?? []).map(({ name, text }) => ({
         key: `house ${name}`,
         picture: () => icon("book"),
         title: gettext("House rule: {name}", { name }),
         text,
       })),
-      ...(table.opener === table.opened_by
+      ...(table.acting_host === table.host
         ? []
         : [
             {
@@ -266,9 +266,9 @@ export class WaitingRoom {
               picture: () => icon("crown"),
               title: gettext("Whoever opened the table is away"),
               text:
-                table.opener === this.table.seat
+                table.acting_host === this.table.seat
                   ? gettext("You run the table meanwhile.")
-                  : gettext("{name} runs the table meanwhile.", { name: table.seats[table.opener]?.name ?? "" }),
+                  : gettext("{name} runs the table meanwhile.", { name: table.seats[table.acting_host]?.name ?? "" }),
             },
           ]),
       {

@@ -41,13 +41,14 @@ export class AnswerPanel {
   /** @param {TableState} picture @param {{ text: () => string, locked: boolean }} state */
   update(picture, { text, locked }) {
     const offers = offersWithoutCard(picture);
-    const driven = picture.viewer !== null && picture.playing && Boolean(picture.seats[picture.viewer]?.driven);
-    const open = driven || picture.window !== null || offers.some(({ move }) => move === "extend" || move === "finish");
+    const autopilot = picture.viewer !== null && picture.playing && Boolean(picture.seats[picture.viewer]?.autopilot);
+    const open =
+      autopilot || picture.window !== null || offers.some(({ move }) => move === "extend" || move === "finish");
     show(this.element, open);
-    setAttribute(this.element, "data-window", picture.window && !driven ? "open" : "");
-    show(this.back, driven);
+    setAttribute(this.element, "data-window", picture.window && !autopilot ? "open" : "");
+    show(this.back, autopilot);
     if (!open) return;
-    setText(this.text, driven ? gettext("A bot drives for you.") : text());
+    setText(this.text, autopilot ? gettext("A bot drives for you.") : text());
     keyed(
       this.buttons,
       offers,

@@ -23,7 +23,7 @@
  */
 
 /** What a card flies for. */
-const FLYING = new Set(["Discarded", "Gave", "Laid", "Remedied", "Attacked", "CoupFourre"]);
+const FLYING = new Set(["Discarded", "ExchangedCard", "Laid", "Remedied", "Attacked", "CoupFourre"]);
 const CARD = 200,
   CAR = 220;
 const EASING = "cubic-bezier(.2, .8, .3, 1)";
@@ -98,7 +98,7 @@ export class CardAnimation {
   #from(picture, { event, seat, card: kind }) {
     const { hand, stock, boards, sent } = this.table;
     const { viewer } = picture;
-    if (event === "Drew" || event === "Took")
+    if (event === "Drew" || event === "TookDiscard")
       return seat === viewer ? (event === "Drew" ? stock.draw : stock.discards) : null;
     if (seat === undefined || !FLYING.has(event)) return null;
     if (seat === viewer && kind) {
@@ -119,13 +119,13 @@ export class CardAnimation {
     const { hand, stock, boards } = this.table;
     switch (event) {
       case "Drew":
-      case "Took": {
+      case "TookDiscard": {
         if (seat !== picture.viewer || !kind) return null;
         const newest = hand.held.filter((one) => one.kind === kind).sort((a, b) => b.id - a.id)[0];
         return newest && hand.button(newest.id)?.firstElementChild;
       }
       case "Discarded":
-      case "Gave":
+      case "ExchangedCard":
         return stock.topDiscards.lastElementChild;
       case "Laid":
       case "Remedied":

@@ -190,12 +190,12 @@ export class CardSelection {
     this.chosen = null;
     this.hinted = null;
     this.table.redraw();
-    const answer = await this.table.session.send({ command: "Play", move: offer.move, asked });
+    const answer = await this.table.session.send({ command: "Play", move: offer.move, question_number: asked });
     if (answer.type === "refused") {
       this.answered = this.answered === asked ? null : this.answered;
       this.sent = null;
       this.table.redraw();
-      if (answer.why.refusal !== "Late") this.table.app.tell(answer.text);
+      if (answer.why.refusal !== "TooLate") this.table.app.tell(answer.text);
     }
   }
 

@@ -156,14 +156,14 @@ const teamOf = (table, seat) => /** @type {{ team: number }} */ (table.seats[sea
 
 /** @type {Record<string, (deal: DealState, event: any, table: DealtTable) => void>} What each event changes. */
 const EVENTS = {
-  Dealt(deal, { first, hands, draw_pile }, { seats, teams, rules }) {
+  Dealt(deal, { first, hands, draw_pile_size }, { seats, teams, rules }) {
     deal.dealt = true;
     deal.ending = deal.completer = deal.window = deal.extendedBy = null;
     deal.piles = Array.from({ length: teams }, emptyPiles);
     deal.cards = seats.map(() => rules.hand_size);
     if (deal.hands) deal.hands = hands.map((/** @type {string[]} */ hand) => sorted(hand));
     deal.hand = deal.viewer === null ? [] : sorted(hands[deal.viewer]);
-    deal.drawPile = draw_pile;
+    deal.drawPile = draw_pile_size;
     deal.discards = [];
     deal.turn = first;
     deal.target = rules.target;
@@ -172,7 +172,7 @@ const EVENTS = {
   TurnBegan(deal, { seat }) {
     deal.turn = seat;
   },
-  ToDecide(deal, { seat, phase }) {
+  MoveRequested(deal, { seat, phase }) {
     deal.decides = seat;
     deal.phase = phase;
   },
@@ -180,11 +180,11 @@ const EVENTS = {
     deal.drawPile -= 1;
     deal.gain(seat, card);
   },
-  Took(deal, { seat, card }) {
+  TookDiscard(deal, { seat, card }) {
     deal.discards.pop();
     deal.gain(seat, card);
   },
-  Gave(deal, { seat, card }) {
+  ExchangedCard(deal, { seat, card }) {
     deal.lose(seat, card);
     deal.discards.push(card);
   },
@@ -209,7 +209,7 @@ const EVENTS = {
     deal.phase = "react";
     deal.decides = null;
   },
-  Asked(deal, { seat }) {
+  AnswerRequested(deal, { seat }) {
     deal.decides = seat;
   },
   Declined(deal) {

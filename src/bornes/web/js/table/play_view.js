@@ -235,7 +235,7 @@ export class PlayView {
     this.flights.noteCars(picture);
     this.road?.update(picture);
     const deal = `${capital(edition.terms["deal"] ?? "")} ${picture.table.deal}`;
-    setText(this.dealName, picture.table.last ? gettext("{deal}, the last one here", { deal }) : deal);
+    setText(this.dealName, picture.table.is_last_deal ? gettext("{deal}, the last one here", { deal }) : deal);
     this.side.update(picture, { thinking: whose, note: noteFor(picture), mine: picture.question !== null });
     this.tick();
     this.announcements.followLog();
@@ -253,7 +253,11 @@ export class PlayView {
     const turn = picture.playing ? (picture.decides ?? picture.turn) : null;
     for (const team of picture.teams) {
       const active = turn !== null && team.seats.includes(turn) ? turn : null;
-      const looks = JSON.stringify([team, active, team.seats.map((seat) => [seats[seat]?.driven, seats[seat]?.here])]);
+      const looks = JSON.stringify([
+        team,
+        active,
+        team.seats.map((seat) => [seats[seat]?.autopilot, seats[seat]?.here]),
+      ]);
       if (this.looks.get(team.index) === looks) continue;
       this.looks.set(team.index, looks);
       this.#board(team.index).update(team, { active, seats, goal: goalOf(picture.table, this.edition) });

@@ -122,8 +122,9 @@ export class TableSession {
   #news(events, whole) {
     if (whole) this.#keepSeat();
     if (whole) this.#return();
-    for (const { event, last, text } of events) if (event === "DealStarted" && last && text) this.app.tell(text);
-    if (events.some(({ event }) => ["PlayerSat", "SeatOpen", "BotSat", "DoorsChanged"].includes(event)))
+    for (const { event, is_last_deal: last, text } of events)
+      if (event === "DealStarted" && last && text) this.app.tell(text);
+    if (events.some(({ event }) => ["PlayerJoined", "SeatVacated", "BotJoined", "AccessChanged"].includes(event)))
       this.renewInvitation();
     this.listener.onNews(events, whole);
   }
@@ -152,7 +153,7 @@ export class TableSession {
   /** Whoever opens the table again is back: the bot gives the wheel away. */
   #return() {
     const { viewer, seats } = this.picture;
-    if (!this.returned && viewer !== null && seats[viewer]?.driven) void this.send({ command: "Return" });
+    if (!this.returned && viewer !== null && seats[viewer]?.autopilot) void this.send({ command: "Return" });
     this.returned = true;
   }
 
@@ -162,7 +163,7 @@ export class TableSession {
     const { picture, readings } = this;
     if (!picture.dealt || !picture.unread) return;
     try {
-      const { viewer, number, game, deal, moves } = await this.app.api.moves(this.id, this.word);
+      const { viewer, number, game, deal, events: moves } = await this.app.api.moves(this.id, this.word);
       if (
         readings !== this.readings ||
         picture !== this.picture ||
@@ -207,7 +208,11 @@ export class TableSession {
   async fillUp() {
     for (const [to, { kind }] of this.picture.seats.entries()) {
       if (kind !== "open") continue;
-      const answer = await this.send({ command: "SeatBot", to, bot: this.app.memory.get("bot") || USUAL_BOT });
+      const answer = await this.send({
+        command: "SeatBot",
+        target_seat: to,
+        bot: this.app.memory.get("bot") || USUAL_BOT,
+      });
       if (answer.type === "refused") return this.app.tell(answer.text);
     }
   }
@@ -225,14 +230,14 @@ export class TableSession {
 
   async takeBack() {
     this.observations.undoing = true;
-    const answer = await this.send({ command: "TakeBack" });
+    const answer = await this.send({ command: "Undo" });
     this.observations.undoing = false;
     if (answer.type === "refused") this.app.tell(answer.text);
   }
 
   /** @param {string} phrase */
   async react(phrase) {
-    const answer = await this.send({ command: "React", phrase });
+    const answer = await this.send({ command: "React", reaction: phrase });
     if (answer.type === "refused") this.app.tell(answer.text);
   }
 
@@ -242,9 +247,9 @@ export class TableSession {
     this.app.go(`/t/${this.id}`, true);
   }
 
-  /** Leave the seat to the bot for a while, or for good. @param {"Leave" | "GiveUp"} how */
+  /** Leave the seat to the bot for a while, or for good. @param {"StepAway" | "GiveUpSeat"} how */
   async goAway(how) {
-    if (how === "GiveUp") {
+    if (how === "GiveUpSeat") {
       const { yes } = await ask(
         gettext("Give the seat up?"),
         gettext("Someone else can take the seat. Until then, you can take it back on the home page."),
@@ -257,7 +262,7 @@ export class TableSession {
       this.app.tell(answer.text);
       return;
     }
-    if (how === "GiveUp") this.app.memory.giveUpSeat(this.id, this.secret);
+    if (how === "GiveUpSeat") this.app.memory.giveUpSeat(this.id, this.secret);
     this.app.go("/");
   }
 }

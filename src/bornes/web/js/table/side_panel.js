@@ -10,7 +10,7 @@ import { goalOf } from "./table_state.js";
 /** So many of the last moves are shown beside the table; all of them on demand. */
 const LAST = 16;
 /** What is told but is no move of anybody. */
-const QUIET = new Set(["TurnBegan", "SeedTaken", "PlayerReady", "DealStarted", "Dealt", "ShuffleRevealed"]);
+const QUIET = new Set(["TurnBegan", "SeedAccepted", "PlayerReady", "DealStarted", "Dealt", "ShuffleRevealed"]);
 
 export class SidePanel {
   /** @param {EditionWords} edition @param {() => void} onLog what opens the whole log */
@@ -135,7 +135,7 @@ export function movesOf({ log, table, viewer }, last = log.length, brief = false
   const lines = [];
   for (let at = log.length - 1; at >= 0 && lines.length < last; at -= 1) {
     const line = log[at];
-    const tells = line && (!QUIET.has(line.event) || (line.event === "DealStarted" && table.last));
+    const tells = line && (!QUIET.has(line.event) || (line.event === "DealStarted" && table.is_last_deal));
     if (tells && !(brief && line.event === "Drew" && line.seat !== viewer))
       lines.push({ ...line, key: `${table.game}/${table.deal}/${at}` });
   }

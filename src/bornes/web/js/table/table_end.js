@@ -21,7 +21,7 @@ const SEAT_LOST_ERROR = "seat-lost";
  * one.
  */
 const BAD_MESSAGE = 4400,
-  OTHER_PROTOCOL = "protocol";
+  OTHER_PROTOCOL = "protocol-mismatch";
 
 /**
  * Forget a seat that is lost; where this browser has another one at the table, go on from there. Returns whether it has.

@@ -12,7 +12,7 @@ export async function showMenu(session, table, app) {
   const { picture } = session;
   const seated = picture.viewer !== null;
   const { runs } = picture,
-    hosts = seated && picture.table.opened_by === picture.viewer;
+    hosts = seated && picture.table.host === picture.viewer;
   const elsewhere = app.memory.seatsAt(session.id).filter(({ secret }) => secret !== session.secret);
   // Whoever is cut off, or clicks twice, gets a menu all the same, and one.
   const about = await app.about().catch(() => null);
@@ -35,7 +35,7 @@ export async function showMenu(session, table, app) {
         text,
       ),
     );
-  const reactions = Object.entries(about?.phrases ?? {}).map(([key, text]) =>
+  const reactions = Object.entries(about?.reactions ?? {}).map(([key, text]) =>
     h(
       "button",
       {
@@ -75,10 +75,10 @@ export async function showMenu(session, table, app) {
             (seat, at) =>
               seat.kind === "person" &&
               at !== picture.viewer &&
-              at !== picture.table.opened_by &&
+              at !== picture.table.host &&
               !seat.here &&
               item(gettext("Free the seat of {name}", { name: seat.name }), () =>
-                tellRefusal(app, session.send({ command: "Free", to: at })),
+                tellRefusal(app, session.send({ command: "FreeSeat", target_seat: at })),
               ),
           ),
         elsewhere.map((kept) =>
@@ -92,14 +92,16 @@ export async function showMenu(session, table, app) {
               seat.kind === "person" &&
               at !== picture.viewer &&
               item(gettext("Let {name} run the table", { name: seat.name }), () =>
-                tellRefusal(app, session.send({ command: "HandOn", to: at })),
+                tellRefusal(app, session.send({ command: "TransferHost", target_seat: at })),
               ),
           ),
         seated &&
-          picture.seats[/** @type {number} */ (picture.viewer)]?.driven &&
+          picture.seats[/** @type {number} */ (picture.viewer)]?.autopilot &&
           item(gettext("I am back: let me drive"), () => session.takeWheel()),
-        seated && !session.alone && item(gettext("Let a bot drive for me, and leave"), () => session.goAway("Leave")),
-        seated && item(gettext("Give my seat up"), () => session.goAway("GiveUp")),
+        seated &&
+          !session.alone &&
+          item(gettext("Let a bot drive for me, and leave"), () => session.goAway("StepAway")),
+        seated && item(gettext("Give my seat up"), () => session.goAway("GiveUpSeat")),
       ),
       h("h3", null, gettext("Settings")),
       settings(app, () => table?.announcements.showSound()),
@@ -110,7 +112,7 @@ export async function showMenu(session, table, app) {
 
 /** @param {TableSession} session @param {App} app @param {boolean} newcomers @param {boolean} spectators */
 function setDoors(session, app, newcomers, spectators) {
-  return tellRefusal(app, session.send({ command: "SetDoors", newcomers, spectators }));
+  return tellRefusal(app, session.send({ command: "SetAccess", newcomers, spectators }));
 }
 
 /** @param {App} app @param {Promise<import("./table_socket.js").Answer>} sent */

@@ -167,7 +167,7 @@ export class TableSocket {
       this.endedBy = code;
       // Who gives a seat up is not heard there any more: the end of the connection is the answer.
       for (const { command, resolve } of this.pending.values())
-        if (command["command"] === "GiveUp") resolve({ type: "done", id: String(command["id"]) });
+        if (command["command"] === "GiveUpSeat") resolve({ type: "done", id: String(command["id"]) });
       this.stand("over", this.reason);
       return;
     }
@@ -190,21 +190,21 @@ export class TableSocket {
         this.welcomed = true;
         this.again.succeed();
         this.ahead = message.now - Date.now();
-        this.server = message.server;
-        this.picture.here = new Set(message.here);
-        this.elsewhere = Boolean(message.elsewhere);
+        this.server = message.server_version;
+        this.picture.here = new Set(message.connected_seats);
+        this.elsewhere = Boolean(message.connected_elsewhere);
         this.stand("here");
         for (const pending of this.pending.values()) this.transmit(pending);
         break;
       case "state":
-      case "news":
+      case "update":
         this.learn(message);
         break;
       case "done":
       case "refused":
         this.answered(message);
         break;
-      case "failed":
+      case "error":
         this.reason = message.text;
         this.error = message.error;
         if (message.id) this.retry(message.id);
@@ -235,7 +235,7 @@ export class TableSocket {
   /** @param {Signal} signal */
   signalled(signal) {
     if (signal.signal === "presence" && signal.seat !== undefined) {
-      if (signal.values?.["here"]) this.picture.here.add(signal.seat);
+      if (signal.values?.["connected"]) this.picture.here.add(signal.seat);
       else this.picture.here.delete(signal.seat);
     }
     this.listener.onSignal?.(signal);

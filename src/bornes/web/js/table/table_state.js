@@ -9,7 +9,7 @@ import { DealState, emptyPiles } from "./deal_state.js";
 
 /** @typedef {import("./deal_state.js").Piles} Piles */
 /**
- * @typedef {{ kind: "person" | "bot" | "open", name: string, bot: string | null, team: number, driven: boolean, ready:
+ * @typedef {{ kind: "person" | "bot" | "open", name: string, bot: string | null, team: number, autopilot: boolean, ready:
  *   boolean }} SeatInfo
  */
 /** @typedef {{ move: string, text: string, card?: string, team?: number, discard?: boolean }} Offer */
@@ -24,11 +24,11 @@ import { DealState, emptyPiles } from "./deal_state.js";
  * @property {string} edition
  * @property {number} players
  * @property {number} teams
- * @property {Record<string, unknown>} house
+ * @property {Record<string, unknown>} house_rules
  * @property {Record<string, any>} rules
  * @property {SeatInfo[]} seats
- * @property {number} opener
- * @property {number} opened_by
+ * @property {number} acting_host
+ * @property {number} host
  * @property {boolean} newcomers
  * @property {boolean} spectators
  * @property {Pace} pace
@@ -43,24 +43,24 @@ import { DealState, emptyPiles } from "./deal_state.js";
  * @property {string[]} deal_seeds
  * @property {boolean} over
  * @property {number | null} winner
- * @property {boolean} last whether this deal is the last one at this table
+ * @property {boolean} is_last_deal whether this deal is the last one at this table
  */
 /**
  * @typedef {object} StateMessage
  * @property {"state"} type @property {number | null} viewer @property {number} number @property {number} at
- * @property {TableInfo} table @property {any} view @property {TableEvent[]} [events] @property {number} [asked]
- * @property {Question} [question] @property {{ until: number }} [clock] @property {number[]} [race]
+ * @property {TableInfo} table @property {any} view @property {TableEvent[]} [events] @property {number} [question_number]
+ * @property {Question} [question] @property {{ deadline: number }} [clock] @property {number[]} [race]
  */
 /**
  * @typedef {object} NewsMessage
- * @property {"news"} type
+ * @property {"update"} type
  * @property {number | null} viewer
  * @property {number} number
  * @property {number} at
  * @property {TableEvent[]} events
- * @property {number} [asked]
+ * @property {number} [question_number]
  * @property {Question} [question]
- * @property {{ until: number }} [clock]
+ * @property {{ deadline: number }} [clock]
  * @property {number[]} [race]
  * @property {Sheet} [sheet]
  */
@@ -132,13 +132,13 @@ export class TableState extends DealState {
 
   /** Whether the viewer runs the table: as its host, or in place of one who is away. */
   get runs() {
-    const { opener, opened_by } = this.table;
+    const { acting_host, host } = this.table;
     return (
       this.viewer !== null &&
-      (opener === this.viewer ||
+      (acting_host === this.viewer ||
         firstPresent(
-          opened_by,
-          this.seats.map((seat) => ({ ...seat, driven: seat.driven || !seat.here })),
+          host,
+          this.seats.map((seat) => ({ ...seat, autopilot: seat.autopilot || !seat.here })),
         ) === this.viewer)
     );
   }
@@ -202,7 +202,7 @@ export class TableState extends DealState {
     this.#note(message);
     if (message.race) this.race = message.race;
     if (message.sheet) this.#change({ sheets: [...this.table.sheets, message.sheet] });
-    if (message.question || message.asked === undefined) this.question = message.question ?? null;
+    if (message.question || message.question_number === undefined) this.question = message.question ?? null;
     return message.events;
   }
 
@@ -220,7 +220,7 @@ export class TableState extends DealState {
     this.question = message.question ?? null;
     const events = message.events ?? [];
     // What was taken back was told in sentences, too: the log is read anew.
-    const undone = events.some(({ event }) => event === "MovesTakenBack");
+    const undone = events.some(({ event }) => event === "MovesUndone");
     if (another || undone) this.log = [];
     if (another || undone || message.number !== this.number) this.unread = true;
     this.logged = -1;
@@ -232,8 +232,8 @@ export class TableState extends DealState {
   #note(message) {
     this.number = message.number;
     this.at = message.at;
-    this.asked = message.asked ?? null;
-    this.until = message.clock?.until ?? null;
+    this.asked = message.question_number ?? null;
+    this.until = message.clock?.deadline ?? null;
   }
 
   /**
@@ -249,7 +249,7 @@ export class TableState extends DealState {
       this.log.push({ number, seat: event.seat ?? null, text: event.text, event: event.event });
     this.follow(event, this.table);
     EVENTS[event.event]?.(this, event);
-    this.#change({ opener: firstPresent(this.table.opened_by, this.table.seats) });
+    this.#change({ acting_host: firstPresent(this.table.host, this.table.seats) });
   }
 
   /**
@@ -293,13 +293,11 @@ export class TableState extends DealState {
 
 /**
  * Return who runs a table: the opener, or while that one is away the next player to the left who is not.
- * @param {number} opener @param {SeatInfo[]} seats
+ * @param {number} host @param {SeatInfo[]} seats
  */
-function firstPresent(opener, seats) {
-  const people = seats
-    .map((_, step) => (opener + step) % seats.length)
-    .filter((seat) => seats[seat]?.kind === "person");
-  return people.find((seat) => !seats[seat]?.driven) ?? people[0] ?? opener;
+function firstPresent(host, seats) {
+  const people = seats.map((_, step) => (host + step) % seats.length).filter((seat) => seats[seat]?.kind === "person");
+  return people.find((seat) => !seats[seat]?.autopilot) ?? people[0] ?? host;
 }
 
 /** @type {Record<string, (state: TableState, event: any) => void>} What each event changes of the table. */
@@ -308,43 +306,43 @@ const EVENTS = {
     state.totals = state.totals.map((total, team) => total + scores[team]);
     state.change({ seats: state.table.seats.map((seat) => ({ ...seat, ready: seat.kind !== "person" })) });
   },
-  PlayerSat(state, { seat, name }) {
+  PlayerJoined(state, { seat, name }) {
     const others = state.table.seats.some((one, at) => at !== seat && one.kind === "person");
     state.changeSeat(seat, {
       kind: "person",
       name: state.calledAt(seat, name),
       bot: null,
-      driven: false,
+      autopilot: false,
       ready: false,
     });
     state.takeSeed(seat, "");
-    if (!others) state.change({ opened_by: seat });
+    if (!others) state.change({ host: seat });
   },
-  BotSat(state, { seat, bot }) {
+  BotJoined(state, { seat, bot }) {
     const was = /** @type {SeatInfo} */ (state.table.seats[seat]);
     state.changeSeat(seat, {
       kind: "bot",
       name: was.kind === "bot" ? was.name : state.calledAt(seat, ""),
       bot,
-      driven: false,
+      autopilot: false,
       ready: true,
     });
     state.takeSeed(seat, "");
   },
-  SeatOpen(state, { seat }) {
+  SeatVacated(state, { seat }) {
     state.takeSeed(seat, "");
     state.changeSeat(seat, {
       kind: "open",
       name: state.calledAt(seat, ""),
       bot: null,
-      driven: false,
+      autopilot: false,
       ready: false,
     });
-    const { seats, opened_by } = state.table;
-    if (seat === opened_by) state.change({ opened_by: firstPresent(seat, seats) });
+    const { seats, host } = state.table;
+    if (seat === host) state.change({ host: firstPresent(seat, seats) });
   },
-  SeatsSwapped(state, { seat, other }) {
-    const { seats, opened_by } = state.table;
+  SeatsSwapped(state, { seat, other_seat: other }) {
+    const { seats, host } = state.table;
     const places = /** @type {Record<number, number>} */ ({ [seat]: other, [other]: seat });
     const moved = seats.map((one, at) => {
       const from = places[at];
@@ -354,49 +352,49 @@ const EVENTS = {
       return { ...came, name: state.calledAt(at, name), team: one.team };
     });
     const seeds = state.table.seeds.map((_, at) => /** @type {string} */ (state.table.seeds[places[at] ?? at]));
-    state.change({ seats: moved, seeds, opened_by: places[opened_by] ?? opened_by });
+    state.change({ seats: moved, seeds, host: places[host] ?? host });
   },
   PlayerRenamed(state, { seat, name }) {
     state.changeSeat(seat, { name: state.calledAt(seat, name) });
   },
   BotTookOver(state, { seat }) {
-    state.changeSeat(seat, { driven: true });
+    state.changeSeat(seat, { autopilot: true });
   },
   PlayerReturned(state, { seat }) {
-    state.changeSeat(seat, { driven: false });
+    state.changeSeat(seat, { autopilot: false });
   },
   PlayerReady(state, { seat }) {
     state.changeSeat(seat, { ready: true });
   },
-  SeedTaken(state, { seat, seed }) {
+  SeedAccepted(state, { seat, seed }) {
     state.takeSeed(seat, seed);
   },
-  TableHandedOn(state, { seat }) {
-    state.change({ opened_by: seat });
+  HostChanged(state, { seat }) {
+    state.change({ host: seat });
   },
-  DoorsChanged(state, { newcomers, spectators }) {
+  AccessChanged(state, { newcomers, spectators }) {
     state.change({ newcomers, spectators });
   },
   PaceChanged(state, { decision, window, bots }) {
     state.change({ pace: { decision, window, bots } });
   },
-  GameWon(state, { team }) {
+  GameOver(state, { team }) {
     state.change({ over: true, winner: team });
   },
-  DealStarted(state, { game, number, commitment, seeds, next_commitment, last }) {
+  DealStarted(state, { game, deal, commitment, seeds, next_commitment, is_last_deal }) {
     const { table } = state;
     const anew = game !== table.game || !state.dealt;
     if (anew) state.totals = state.totals.map(() => 0);
     state.change({
       game,
-      deal: number,
+      deal,
       commitment: next_commitment,
       deal_commitment: commitment,
       seeds: table.seeds.map(() => ""),
       deal_seeds: seeds,
       over: false,
       winner: null,
-      last: Boolean(last),
+      is_last_deal: Boolean(is_last_deal),
       sheets: game === table.game ? table.sheets : [],
       seats: table.seats.map((seat) => ({ ...seat, ready: false })),
     });
