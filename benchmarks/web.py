@@ -87,7 +87,7 @@ def measure_first_card(screens: Screens, web: Web, times: int) -> list[float]:
     found = []
     for _ in range(times):
         seated = web.post("/api/play-now", {"name": "Ann"}).values
-        web.post(f"/api/tables/{seated['table']}/commands", {"command": "Ready", "id": "1"}, secret=seated["secret"])
+        web.command(seated["table"], seated["secret"], "Ready")
         page = screens.open("about:blank")
         page.add_init_script(FIRST_CARD)
         page.goto(f"{screens.address}/t/{seated['table']}#seat={seated['secret']}")

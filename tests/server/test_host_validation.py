@@ -50,7 +50,7 @@ def test_a_server_answers_to_its_own_names_and_to_addresses(host: str, settings:
     assert is_own_host(host, own_names(ServerSettings(**settings))) is served  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("path", ["/", "/metrics", "/healthz", "/api/lobby", "/api/lobby/stream", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/metrics", "/healthz", "/api/lobby", "/nowhere"])
 def test_a_request_for_another_host_is_refused_with_what_to_do(web: Web, path: str) -> None:
     answer = web.get(path, host="evil.example")
     assert answer.status == 421

@@ -1,4 +1,4 @@
-"""The doors of a real server: requests, sockets and streams as the page of the protocol tells them."""
+"""The entry points of a real server: requests and sockets as the page of the protocol describes them."""
 
 from __future__ import annotations
 
@@ -64,16 +64,13 @@ def test_a_guest_cannot_take_the_table_and_a_removed_or_former_player_gets_what_
         assert hers.ask("TransferHost", target_seat=1)["why"]["refusal"] == "HostOnly"
         assert hers.ask("SetAccess", newcomers=False, spectators=False)["why"]["refusal"] == "HostOnly"
         assert hers.ask("FreeSeat", target_seat=0)["why"]["refusal"] == "ActingHostOnly"
-        removal = web.post(
-            at(ann, "/commands"), {"command": "RemovePlayer", "id": "1", "target_seat": 1}, secret=ann["secret"]
-        )
-        assert removal.values["type"] == "done"
+        assert web.command(ann["table"], ann["secret"], "RemovePlayer", target_seat=1)["type"] == "done"
         assert hers.hear_until(lambda message: message["type"] == "error")["error"] == "seat-lost"
     back = {"table": ann["table"], "reclaim": True}
     assert web.post("/api/join", {**back, "secret": eve["secret"]}).values["error"] == "not-authorized"
     bob = web.post("/api/join", {**join, "name": "Bob"}).values
     assert web.get(at(bob, "/seat"), secret=bob["secret"]).values == {"seat": 1, "name": "Bob", "connected": False}
-    web.post(at(bob, "/commands"), {"command": "GiveUpSeat", "id": "1"}, secret=bob["secret"])
+    assert web.command(bob["table"], bob["secret"], "GiveUpSeat")["error"] == "seat-freed"
     assert web.get(at(bob, "/seat"), secret=bob["secret"]).values["error"] == "seat-freed"
     again = web.post("/api/join", {**back, "secret": bob["secret"], "name": "Bob"}).values
     assert (again["seat"], again["secret"]) == (1, bob["secret"])
@@ -107,19 +104,12 @@ def test_the_description_has_every_path_of_the_application_and_no_other() -> Non
 
 
 def test_what_is_read_beside_the_endpoints_is_what_the_description_says(web: Web) -> None:
-    """Streams too: each of their lines fits the schema that is named."""
     told = web.get("/api/openapi.json").values["paths"]
-    schema = web.get("/api/messages.schema.json").values
     seated, version = web.open_table(public=True), page_files().version
     for one in EXTRA_ROUTES:
         path = one.path.format(table=seated["table"], language="fr", version=version, path="js/main.js", **NUMBERS)
-        (media,) = content = told[one.path]["get"]["responses"]["200"]["content"]
-        if not one.lines:
-            assert web.get(path).headers["content-type"].startswith(media), path
-            continue
-        kind = content[media]["x-line-schema"].partition("#")[2]
-        with web.stream(path) as lines:
-            jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": f"#{kind}"}]}).validate(next(lines))
+        (media,) = told[one.path]["get"]["responses"]["200"]["content"]
+        assert web.get(path).headers["content-type"].startswith(media), path
 
 
 def test_answers_are_what_the_description_says(web: Web) -> None:
@@ -186,14 +176,8 @@ def test_the_page_names_every_request_and_no_other(web: Web) -> None:
         for path in re.findall(r"/api/[^`]+", row)
     }
     served = {(one.method, _filled(one.path, HOLES)) for one in ENDPOINTS}
-    beside = {("GET", path) for path in ("/api/tables/ID/stream", "/api/lobby/stream", "/api/words/LANGUAGE.json")}
-    assert named == served | beside
-    seated = web.open_table(public=True)
-    for _, path in beside - {("GET", "/api/tables/ID/stream"), ("GET", "/api/lobby/stream")}:
-        assert web.get(path.replace("LANGUAGE", "fr")).status == 200
-    for path in ("/api/lobby/stream", at(seated, "/stream")):
-        with web.stream(path) as lines:
-            assert next(lines)["type"] in ("lobby", "welcome")
+    assert named == served | {("GET", "/api/words/LANGUAGE.json")}
+    assert web.get("/api/words/fr.json").status == 200
 
 
 def _filled(path: str, holes: dict[str, str]) -> str:
@@ -385,55 +369,11 @@ def test_every_answer_has_headers_that_keep_a_page_safe(web: Web) -> None:
         assert "set-cookie" not in headers
 
 
-# -- sockets and streams -------------------------------------------------------------------------------------------
-
-
-def test_a_stream_carries_the_same_messages_as_a_socket(web: Web) -> None:
-    """And a program without sockets can play: its commands are requests."""
-    seated = alone(web)
-    secret = seated["secret"]
-    with (
-        web.socket(at(seated, "/socket"), {"secret": secret}) as socket,
-        web.stream(at(seated, "/stream"), secret=secret) as lines,
-    ):
-        streamed: list[Values] = []
-        for command in ({"command": "Ready", "id": "r", "seed": "aa" * 16}, None, None, None):
-            answer = web.post(at(seated, "/commands"), command or _first_move(streamed), secret=secret)
-            assert answer.values["type"] == "done", answer.text
-            before = len(streamed)
-            streamed.append(next(lines))
-            while len(streamed) == before or not _asks(streamed[-1]):
-                streamed.append(next(lines))
-        last = streamed[-1]["number"]
-        socket.hear_until(lambda message: message.get("number") == last)
-    assert _kept(streamed) == _kept(socket.heard)
-    assert {message["type"] for message in streamed} >= {"welcome", "state", "update"}
+# -- a table and the lobby -----------------------------------------------------------------------------------------
 
 
 def _asks(message: Values) -> bool:
     return bool(message.get("question")) and bool(message.get("question_number"))
-
-
-def _first_move(messages: list[Values]) -> Values:
-    move, number = messages[-1]["question"]["moves"][0]["move"], messages[-1]["question_number"]
-    return {"command": "Play", "id": f"m{number}", "question_number": number, "move": move}
-
-
-def _kept(messages: list[Values]) -> list[Values]:
-    """Return the messages that have numbers."""
-    return [message for message in messages if "number" in message]
-
-
-def test_a_stream_goes_on_where_it_was_left(web: Web) -> None:
-    seated = alone(web)
-    with web.stream(at(seated, "/stream"), secret=seated["secret"]) as lines:
-        assert next(lines)["type"] == "welcome"
-        seen = next(lines)["number"]
-    web.post(at(seated, "/commands"), {"command": "Ready", "id": "r"}, secret=seated["secret"])
-    with web.stream(at(seated, f"/stream?seen={seen}&viewer=0"), secret=seated["secret"]) as lines:
-        assert next(lines)["type"] == "welcome"
-        news = next(lines)
-        assert (news["type"], news["number"]) == ("update", seen + 1)
 
 
 def test_an_invitation_has_its_link_as_a_picture_that_a_phone_can_read(web: Web) -> None:
@@ -468,23 +408,19 @@ def test_what_has_happened_in_a_deal_is_told_to_who_may_know(web: Web) -> None:
     assert web.get(at(seated, "/moves")).status == 404
 
 
-def test_a_stream_is_refused_as_a_request_is(web: Web) -> None:
-    seated = web.open_table()
-    assert web.get(at(seated, "/stream"), secret="x" * 32).status in (403, 404)
-    assert web.get(at(seated, "/stream?seen=all"), secret=seated["secret"]).values["field"] == "seen"
-
-
-def test_the_lobby_is_live_through_sockets_and_streams(web: Web) -> None:
-    with web.socket("/api/lobby/socket") as socket, web.stream("/api/lobby/stream") as lines:
-        assert socket.hear()["type"] == next(lines)["type"] == "lobby"
+def test_the_lobby_is_live(web: Web) -> None:
+    schema = web.get("/api/messages.schema.json").values
+    messages = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/LobbyMessage"}]})
+    with web.socket("/api/lobby/socket") as socket:
+        assert socket.hear()["type"] == "lobby"
         hidden, seated = web.open_table(), web.open_table(public=True)
         listed = socket.hear()
-        assert listed == next(lines)
         assert (listed["type"], listed["table"]["id"]) == ("listed", seated["table"])
         web.post("/api/join", {"table": seated["table"], "name": "Bob"})
         changed = socket.hear()
-        assert changed == next(lines)
         assert [seat["name"] for seat in changed["table"]["seats"]] == ["Ann", "Bob"]
+        for message in socket.heard:
+            messages.validate(message)
         assert hidden["table"] not in web.get("/api/lobby").text
 
 
@@ -498,7 +434,8 @@ def play_a_deal(web: Web, seated: Values) -> None:
         message = next((one for one in reversed(ann.heard) if _asks(one)), None) or ann.hear()
         while not any(event["event"] == "ShuffleRevealed" for event in message.get("events", ())):
             if _asks(message):
-                ann.say(_first_move([message]))
+                move = message["question"]["moves"][0]["move"]
+                ann.say({"command": "Play", "move": move, "question_number": message["question_number"]})
             message = ann.hear()
 
 

@@ -45,14 +45,14 @@ def _stop_while_people_are_there(server: ServerProcess, web: Web, table: str, se
     with (
         web.socket(f"/api/tables/{table}/socket", {"secret": secret}) as ann,
         web.socket(f"/api/tables/{table}/socket"),  # says nothing, and reads nothing
-        web.stream("/api/lobby/stream") as lobby,
+        web.socket("/api/lobby/socket") as lobby,
     ):
         assert ann.hear()["type"] == "welcome"
-        assert next(lobby)["type"] == "lobby"
+        assert lobby.hear()["type"] == "lobby"
         code, seconds = server.stop_in_time()
         assert code == 0
         assert ann.closing() == protocol.CLOSE_RESTART
-        assert list(lobby) == []
+        assert lobby.closing() == protocol.CLOSE_RESTART
     return seconds
 
 

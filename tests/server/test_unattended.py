@@ -12,9 +12,8 @@ from bornes.server.addresses import TableOrigins
 from bornes.server.api_errors import ApiError
 from bornes.server.outbox import Outbox
 from bornes.server.workers.fair_queue import QueueOwner
-from bornes.tables.commands import ClientCommand, Ready, Return, StepAway, Wake
+from bornes.tables.commands import Wake
 from bornes.tables.entries import DealBegan, Paused, Resumed
-from bornes.tables.messages import CommandRefused, Done
 from bornes.tables.table_limits import ONLINE_LIMITS
 from bornes.tables.table_state import Pace
 from tests.support.online import Online, online
@@ -23,22 +22,20 @@ DAY = 24 * 3600
 FAST = Pace(decision=5_000, window=1_000, bots=300)
 
 
-async def send(
-    server: Online, seated: SeatAssignment, command: ClientCommand, *, bot: bool = False
-) -> Done | CommandRefused:
-    """Send a command without a connection, as over HTTP."""
-    who = await server.service.player(seated.table, seated.secret)
-    server.service.note_command(who, bot=bot)
-    return await server.service.command(who, command, "en")
+async def send(server: Online, seated: SeatAssignment, *commands: str) -> None:
+    """Connect, send commands, and leave."""
+    visitor = await server.come(seated)
+    for command in commands:
+        await visitor.say(command)
+    visitor.session.end()
 
 
 async def abandoned(server: Online, **asked: Any) -> SeatAssignment:
-    """Open a table with three requests, and leave it to the bots."""
+    """Open a table, and leave it to the bots."""
     bots = ["sunday-driver"] * (asked.get("players", 2) - 1)
     asked = {"seats": ["me", *bots], "pace": FAST, "house_rules": {"turn_cap": 20, "game_goal": 10_000}, **asked}
     seated = await server.open(**asked)
-    await send(server, seated, Ready())
-    await send(server, seated, StepAway())
+    await send(server, seated, "Ready", "StepAway")
     return seated
 
 
@@ -47,7 +44,7 @@ async def kinds(server: Online, table: str) -> list[str]:
     return [type(entry).__name__ for entry in (await server.store.read(table)).entries]
 
 
-def test_three_requests_are_worth_one_deal() -> None:
+def test_a_table_that_is_opened_and_left_plays_one_deal() -> None:
     async def story(server: Online) -> None:
         seated = await abandoned(server)
         await asyncio.sleep(DAY)
@@ -121,7 +118,9 @@ def test_a_program_keeps_one_game_going_and_no_other_also_after_a_restart() -> N
         for _ in range(2):
             robot = await server.come(seated, bot=True)
             await robot.say("Return")
-            await robot.say("Ready")
+            assert (await robot.say("Ready"))["type"] == "done"
+            again = await robot.say("Ready")
+            assert again["text"] == "The next game starts once a person is here."
             await asyncio.sleep(DAY)
             log = [entry for entry in (await server.store.read(seated.table)).entries if isinstance(entry, DealBegan)]
             assert len(log) == 1
@@ -136,26 +135,6 @@ def test_a_program_keeps_one_game_going_and_no_other_also_after_a_restart() -> N
     online(story, ONLINE_LIMITS)
 
 
-def test_who_plays_over_http_alone_plays_on_and_a_program_plays_one_game() -> None:
-    async def story(server: Online) -> None:
-        begun: dict[bool, int] = {}
-        for bot in (False, True):
-            seats = ["me", "sunday-driver"]
-            seated = await server.open(seats=seats, pace=FAST, house_rules={"turn_cap": 20, "game_goal": 0})
-            for _ in range(3):
-                for _ in range(20):  # a client that asks for nothing else is silent while the deal is played
-                    await send(server, seated, Return(), bot=bot)
-                    await asyncio.sleep(30)
-                answer = await send(server, seated, Ready(), bot=bot)
-                await asyncio.sleep(1)
-            begun[bot] = (await kinds(server, seated.table)).count("DealBegan")
-        assert begun == {False: 3, True: 1}
-        assert isinstance(answer, CommandRefused)
-        assert answer.text == "The next game starts once a person is here."
-
-    online(story, ONLINE_LIMITS)
-
-
 def test_a_game_that_nobody_waits_for_does_not_begin() -> None:
     async def story(server: Online) -> None:
         """Ann is ready and goes; minutes later Bob is absent, so that nothing but her absence holds the game up."""
@@ -163,12 +142,14 @@ def test_a_game_that_nobody_waits_for_does_not_begin() -> None:
         seated = await server.open(**asked)
         bob = await server.join(table=seated.table, invitation=seated.invitation.join.partition("=")[2], name="Bob")
         for player in (seated, bob):
-            await send(server, player, Ready())
+            await send(server, player, "Ready")
         await asyncio.sleep(DAY)
         assert (await kinds(server, seated.table)).count("DealBegan") == 1
-        await send(server, bob, Return())
-        await send(server, seated, Ready())
+        back = await server.come(bob)
+        await back.say("Return")
+        await send(server, seated, "Ready")
         assert server.service.present(seated.table) == "people"
+        back.session.end()
         await asyncio.sleep(400)
         assert server.service.present(seated.table) == "nobody"
         await server.service.host.command(seated.table, None, Wake())

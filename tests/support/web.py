@@ -1,4 +1,4 @@
-"""Requests, sockets and streams as any program makes them, without our own client."""
+"""Requests and sockets as any program makes them, without our own client."""
 
 from __future__ import annotations
 
@@ -66,15 +66,11 @@ class Web:
         seated: Values = answer.values
         return seated
 
-    @contextmanager
-    def stream(self, path: str, *, secret: str = "") -> Iterator[Iterator[Values]]:
-        """Read lines of JSON, without those that only keep the connection alive."""
-        with self._connection() as connection:
-            connection.request("GET", path, headers=_headers(secret, None, {}))
-            answer = connection.getresponse()
-            assert answer.status == 200, answer.read()
-            assert answer.headers["Content-Type"] == "application/x-ndjson"
-            yield (json.loads(line) for line in iter(answer.readline, b"") if line.strip())
+    def command(self, table: str, secret: str, command: str, **values: Any) -> Values:
+        """Connect to a table, send one command, and return its answer, or the error that ends the connection."""
+        with self.socket(f"/api/tables/{table}/socket", {"secret": secret}) as socket:
+            socket.say({"command": command, "id": "only", **values})
+            return socket.hear_until(lambda message: message.get("id") == "only" or message["type"] == "error")
 
     @contextmanager
     def socket(self, path: str, hello: Values | None = None) -> Iterator[Socket]:

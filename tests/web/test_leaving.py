@@ -22,9 +22,8 @@ def lay(server: ServerProcess) -> LaidTable:
 
 def command(web: Web, table: LaidTable, seat: int, name: str, **values: object) -> None:
     """Let somebody without a page ask the table for something."""
-    asked = {"command": name, "id": name, **values}
-    answer = web.post(f"/api/tables/{table.id}/commands", asked, secret=table.secrets[seat])
-    assert answer.values["type"] == "done", answer.values
+    answer = web.command(table.id, table.secrets[seat], name, **values)
+    assert answer["type"] == "done", answer
 
 
 def sit_down(screens: Screens, table: LaidTable, seat: int = 0) -> MousePlayer:

@@ -85,7 +85,7 @@ def test_a_seat_that_was_given_up_is_taken_back_by_its_link(screens: Screens, we
     ann, bob = two_seats(web)
     page = screens.open(link(bob), PHONE)
     page.locator(".around").wait_for()
-    web.post(f"/api/tables/{bob['table']}/commands", {"command": "GiveUpSeat", "id": "1"}, secret=bob["secret"])
+    web.command(bob["table"], bob["secret"], "GiveUpSeat")
     panel = page.locator(".state-panel")
     expect(panel).to_contain_text("You can take it back")
     page.goto(link(bob))

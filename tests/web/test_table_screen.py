@@ -340,9 +340,7 @@ def test_whoever_a_bot_drives_for_takes_the_wheel_again(screens: Screens, server
     table = lay_table(server.database, rules_of("parker-1962", 2), moves=())
     page = MousePlayer(screens.open(table.seat(0), calm=True)).page
     page.locator(".table.asked").wait_for()
-    secret = table.secrets[0]
-    left = web.post(f"/api/tables/{table.id}/commands", {"command": "StepAway", "id": "away"}, secret=secret)
-    assert left.status == 200, left.text
+    assert web.command(table.id, table.secrets[0], "StepAway")["type"] == "done"
     panel = page.locator(".window")
     expect(panel).to_contain_text("A bot drives for you.")
     panel.get_by_role("button", name="I am back: let me drive").click()

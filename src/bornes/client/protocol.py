@@ -1,7 +1,7 @@
 """What client and server say to each other beside commands and messages of a table: coming in, and what is offered.
 
-Requests and answers are JSON over HTTP.  A socket, and a stream for programs without one, carries the messages of
-``bornes.tables.messages``; what else goes through it is at the end of this page.  See ``docs/protocol.md``.
+Requests and answers are JSON over HTTP.  A socket carries the messages of ``bornes.tables.messages``; what else goes
+through it is at the end of this page.  See ``docs/protocol.md``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Who is connected: a player is here while one of their connections is.
 
-A command over HTTP, which needs no connection, makes a player present for a minute.  Programs say that they are
-programs when they come.  One that doesn't counts as a person, and still costs a socket or a command each minute.
+Programs say that they are programs when they come.  One that doesn't counts as a person, and still costs a socket.
 """
 
 from __future__ import annotations
@@ -10,10 +9,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from ..tables.table_state import SECOND_MS
-
-COMMAND_COUNTS_MS = 60 * SECOND_MS
-"""A player without a connection is present for this long after a command over HTTP."""
 MAX_SLEEPING_TABLES = 20_000
 """Sleeping tables whose players' last signs of life are remembered; the ones that sleep longest are forgotten first."""
 
@@ -44,8 +39,6 @@ class Presence:
         self._connected: dict[str, ConnectionCounts] = {}
         self._left: dict[str, dict[int, int]] = {}
         """When there was a last sign of life of a player who is not connected."""
-        self._commands: dict[str, dict[int, tuple[int, bool]]] = {}
-        """When players last sent a command over HTTP, and whether that was a program that says so."""
         self._asleep: OrderedDict[str, None] = OrderedDict()
         """Tables that are not in memory, those first that sleep longest."""
 
@@ -82,19 +75,6 @@ class Presence:
         self._asleep.pop(table, None)
         self._left.setdefault(table, {})[sitting] = self._clock()
 
-    def note_command(self, table: str, sitting: int, *, bot: bool = False) -> None:
-        """Note a command of a player over HTTP."""
-        self._commands.setdefault(table, {})[sitting] = self._clock(), bot
-
-    def present(self, table: str) -> tuple[set[int | None], set[int | None]]:
-        """Return the people and the programs who are connected or sent a command within the last minute."""
-        crowd = self.connected(table)
-        people, bots = set(crowd.people), set(crowd.bots)
-        for sitting, (at, bot) in self._commands.get(table, {}).items():
-            if 0 <= self._clock() - at < COMMAND_COUNTS_MS:
-                (bots if bot else people).add(sitting)
-        return people, bots
-
     def is_here(self, table: str, sitting: int) -> bool:
         """Say whether a player is connected."""
         return sitting in self.connected(table)
@@ -110,7 +90,6 @@ class Presence:
 
         A game by correspondence sleeps between two moves: were they forgotten, its players would all count as absent.
         """
-        self._commands.pop(table, None)
         left = self._left.get(table, {})
         self._left[table] = {sitting: at for sitting, at in left.items() if sitting in sittings}
         self._asleep[table] = None
@@ -123,5 +102,4 @@ class Presence:
     def forget(self, table: str) -> None:
         """Forget a table that is removed."""
         self._asleep.pop(table, None)
-        self._commands.pop(table, None)
         self._left.pop(table, None)

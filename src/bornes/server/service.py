@@ -443,12 +443,6 @@ class Service:
         if self.presence.remove_connection(who.table, who.sitting, bot=bot) and who.sitting is not None:
             self._tell_presence(who, DISCONNECTED_TEXT)
 
-    def note_command(self, who: SeatAccess, *, bot: bool = False, address: str = "") -> None:
-        """Note a command that comes without a connection: its player is present for a while."""
-        if who.sitting is not None:
-            self.presence.note_command(who.table, who.sitting, bot=bot)
-            self.openers.note(who.table, address)
-
     def present(self, id: str, seats: Sequence[SeatState] | None = None) -> Present:
         """Return who is present at a table: spectators, and players whose seats the server's bots don't drive.
 
@@ -457,11 +451,11 @@ class Service:
         table = self.host.table(id)
         if seats is None:
             seats = [] if table is None else table.state.seats
-        people, bots = self.presence.present(id)
+        here = self.presence.connected(id)
         playing = {None, *(seat.occupant for seat in seats if seat.kind == "person" and not seat.autopilot)}
-        if people & playing:
+        if playing & here.people.keys():
             return "people"
-        return "bots" if bots & playing else "nobody"
+        return "bots" if playing & here.bots.keys() else "nobody"
 
     def bot_queue_owner(self, id: str) -> QueueOwner:
         """Return whose turn of the bots' time a table takes, and whether people are present there."""

@@ -1,4 +1,4 @@
-"""One connection of one viewer to one table, whatever carries it: what it may say, and what it is told."""
+"""One connection of one viewer to one table: what it may say, and what it is told."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ..i18n.request_language import supported_language
 from ..review import hint_sentences
 from ..tables.commands import CommandError
 from ..tables.listeners import Listener
-from ..tables.messages import Done, Signal, encode_message
+from ..tables.messages import CommandRefused, Done, Signal, encode_message
 from ..tables.refusals import NotYourTurn, SoloOnly
 from .api_errors import ApiError, ErrorCode
 from .outbox import Outbox
@@ -109,14 +109,13 @@ class ViewerSession:
             self._fail("protocol-mismatch", text, CLOSE_BAD_MESSAGE)
             return
         try:
-            await self.listen(await self._service.authorize(self._table, hello.secret, hello.watch), hello)
+            await self._listen(await self._service.authorize(self._table, hello.secret, hello.watch), hello)
         except ApiError as problem:
             told = problem.problem(self.language)
             self._fail(told.error, told.text, CLOSE_CODES.get(problem.why, CLOSE_RESTART))
 
-    async def listen(self, who: SeatAccess, hello: Hello) -> None:
+    async def _listen(self, who: SeatAccess, hello: Hello) -> None:
         """Tell somebody who was let in what they have not seen, and from now on everything."""
-        self.language = supported_language(hello.language)
         self._charge()
         service = self._service
         seat = service.seat_of(who)
@@ -178,10 +177,29 @@ class ViewerSession:
         command = decode_socket_command(data)
         try:
             self._spend(who)
-            return await answer_command(self._service, who, command, self.language, self._outbox.send)
+            match command:
+                case React():
+                    return encode_message(await self._service.react(who, command.reaction, command.id, self.language))
+                case HintRequest():
+                    return encode_message(await self._hint(who, command))
+            return encode_message(await self._service.command(who, command, self.language))
         except ApiError as problem:
             told = problem.problem(self.language)
             return encode(ErrorMessage(told.error, told.text, command.id))
+
+    async def _hint(self, who: SeatAccess, command: HintRequest) -> Done | CommandRefused:
+        """Send the hint as a signal, and return the answer to the command."""
+        service, language = self._service, self.language
+        table, seat = service.host.table(who.table), service.seat_of(who)
+        if table is not None and not table.is_solo:
+            return await service.refuse(who, command.id, SoloOnly(), language)
+        hint = await service.hint(who)
+        if hint is None or table is None:
+            return await service.refuse(who, command.id, NotYourTurn(), language)
+        words = Translator.for_players(language, table.rules, table.names, seat)
+        text = " ".join(hint_sentences(hint, words))
+        self._outbox.send(encode_message(Signal("hint", seat, text, hint.as_dict())))
+        return Done(command.id)
 
     def end(self) -> None:
         """Tell the client nothing more."""
@@ -190,29 +208,3 @@ class ViewerSession:
         if self.who is not None:
             self._service.disconnected(self.who, self._displace, bot=self._bot)
         self._listener = self.who = None
-
-
-async def answer_command(
-    service: Service, who: SeatAccess, command: object, language: str, send: Callable[[bytes], None]
-) -> bytes:
-    """Carry out a command of whoever was let in, and return the answer; a hint is sent before it."""
-    match command:
-        case React():
-            return encode_message(await service.react(who, command.reaction, command.id, language))
-        case HintRequest():
-            return await _hint(service, who, command, language, send)
-    return encode_message(await service.command(who, command, language))  # type: ignore[arg-type]
-
-
-async def _hint(
-    service: Service, who: SeatAccess, command: HintRequest, language: str, send: Callable[[bytes], None]
-) -> bytes:
-    table, seat = service.host.table(who.table), service.seat_of(who)
-    if table is not None and not table.is_solo:
-        return encode_message(await service.refuse(who, command.id, SoloOnly(), language))
-    hint = await service.hint(who)
-    if hint is None or table is None:
-        return encode_message(await service.refuse(who, command.id, NotYourTurn(), language))
-    words = Translator.for_players(language, table.rules, table.names, seat)
-    send(encode_message(Signal("hint", seat, " ".join(hint_sentences(hint, words)), hint.as_dict())))
-    return encode_message(Done(command.id))

@@ -39,8 +39,6 @@ class Campaign:
         self.trouble += told
         count, seed = self.options.messages, self.options.seed
         await self._watch(server, pair, f"{count} odd messages", odd_messages.attack_sockets(server, seed, count))
-        commands = odd_messages.attack_commands(server, seed, count // 10)
-        self.trouble += await self._watch(server, pair, f"{count // 10} odd commands", commands)
 
     async def floods(self, server: LiveServer, pair: Pair) -> None:
         """Send too much of everything, within the usual limits."""

@@ -38,7 +38,6 @@ def _run(server: LiveServer, phases: str, examples: int, seed: int, settings: st
         config.write_text(settings, encoding="utf-8")
         command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run"]
         command += [f"{server.base}/api/openapi.json", "--phases", phases, "--exclude-checks", NOT_CHECKED]
-        command += ["--exclude-path-regex", "/stream$"]  # they have no end
         command += ["--max-examples", str(examples), "--seed", str(seed), "--no-color", "--generation-database", "none"]
         found = subprocess.run(
             [*command, "--continue-on-failure", *options], cwd=folder, capture_output=True, text=True, timeout=LONGEST

@@ -1,4 +1,4 @@
-"""Messages that nobody should send: over sockets, as commands over HTTP, and asking for streams.
+"""Messages that nobody should send to a socket.
 
 Random, from a seed: broken JSON, real commands with one thing wrong, real ones at the wrong time, from the wrong seat,
 with another table's secret, sent twice.  Afterwards every table stands as its players know it.
@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from .live_server import LiveServer
-from .raw import ask, bearer, join_table, open_table, post, request, talk
+from .raw import join_table, open_table
 
 NUMBERS: tuple[Any, ...] = (-1, 0, 1, 7, 8, 2**31, 2**53, 2**63, 2**64, 10**40, 1.5, 1e308, True, None)
 TEXTS = (
@@ -176,22 +176,3 @@ async def _two_tables(server: LiveServer) -> tuple[dict[str, Any], dict[str, Any
         joined = await join_table(server, seated)
         found.append({"table": seated["table"], "secrets": [seated["secret"], joined["secret"]]})
     return found[0], found[1]
-
-
-async def attack_commands(server: LiveServer, seed: int, messages: int) -> list[str]:
-    """Send so many commands over HTTP, and ask for as many streams; return what was answered that must not be."""
-    fuzzer, luck = Fuzzer(seed), random.Random(seed)
-    mine, other = await _two_tables(server)
-    secrets = [*mine["secrets"], *other["secrets"], "", "C" * 32, "\xff"]
-    trouble = []
-    for _ in range(messages):
-        message = fuzzer.message()
-        data = message.encode("utf-8", "replace") if isinstance(message, str) else message
-        answer = await ask(server, post(f"/api/tables/{mine['table']}/commands", data, bearer(luck.choice(secrets))))
-        if answer.status not in (0, 200, 400, 403, 404, 413, 429):
-            trouble.append(f"{data[:200]!r}: {answer.status} {answer.body[:200]!r}")
-        path = f"/api/tables/{mine['table']}/stream?seen={luck.choice(NUMBERS)}&viewer={luck.choice(NUMBERS)}"
-        stream = await talk(server, request(path=path, headers=bearer(luck.choice(secrets))), 0.05)
-        if b" 500 " in stream[:20]:
-            trouble.append(f"{path}: {stream[:200]!r}")
-    return trouble

@@ -77,7 +77,6 @@ def _paths() -> dict[str, tuple[bytes, tuple[int, ...]]]:
     return {
         **{f"the method {name}": (request(name), (405,)) for name in ("TRACE", "OPTIONS", "PUT", "PATCH", "FOO")},
         "CONNECT": (request("CONNECT", "localhost:80"), (404, 405)),
-        "HEAD of a stream": (request("HEAD", "/api/lobby/stream"), (405,)),
         "another server's address": (request(path="http://example.org/api/about"), (404,)),
         "the star": (request("OPTIONS", "*"), (404, 405)),
         "a path upwards": (request(path="/api/words/../../../etc/passwd"), (404,)),
@@ -88,7 +87,6 @@ def _paths() -> dict[str, tuple[bytes, tuple[int, ...]]]:
         "a slash too many": (request(path="/api/lobby/"), (404,)),
         "two slashes": (request(path="//example.org/"), (404,)),
         "a game that is no number": (request(path=f"{NO_TABLE}/record?game=x"), (400, 404)),
-        "a seen that is no number": (request(path=f"{NO_TABLE}/stream?seen=-1"), (400, 404)),
         "a review of nothing": (request("POST", f"{NO_TABLE}/reviews/0/0"), (400, 404)),
         "a review without end": (request(path=f"{NO_TABLE}/reviews/{'9' * 500}/1"), (400, 404)),
     }

@@ -137,12 +137,11 @@ async def _unread_socket(server: LiveServer, table: dict[str, Any]) -> None:
         await slow.until_gone(frame(TEXT, b'{"command":"React","reaction":"well-played"}') * 500)
 
 
-async def _unread_stream(server: LiveServer, table: dict[str, Any]) -> None:
-    """Read nothing of a stream, and talk over a socket of the same seat whose answers are read."""
+async def _unread_second_socket(server: LiveServer, table: dict[str, Any]) -> None:
+    """Read nothing of a socket, and talk over another one of the same seat whose answers are read."""
     mine = await open_table(server, players=2)  # nobody else talks here
-    secret = f"Authorization: Bearer {mine['secret']}\r\n"
     async with slow_connection(server) as slow, slow_connection(server) as talking:
-        await slow.send(request(path=f"/api/tables/{mine['table']}/stream", headers=secret))
+        await _sit_down(slow, mine)
         await _sit_down(talking, mine)
         while not slow.gone:
             assert not talking.gone, "whoever reads was let go"
@@ -166,7 +165,7 @@ ATTACKS: dict[str, Attack] = {
     "answers that nobody reads": _unread_answers,
     "a socket that never says hello": _no_hello,
     "a socket that nobody reads": _unread_socket,
-    "a stream that nobody reads": _unread_stream,
+    "a silent socket that nobody reads": _unread_second_socket,
     "pings that nobody reads the answers to": _pings,
 }
 """Each ends when the server lets go."""

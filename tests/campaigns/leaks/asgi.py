@@ -49,53 +49,31 @@ async def request(
     app: ASGIApp, method: str, path: str, address: str, *, secret: str = "", body: bytes | None = None, lang: str = "en"
 ) -> Answer:
     """Send a request, and return the whole answer."""
-    heard: list[bytes] = []
-    start = await _carry(app, method, path, address, secret, body, lang, heard.append, asyncio.Event())
-    return Answer(
-        start["status"], tuple((bytes(name), bytes(value)) for name, value in start["headers"]), b"".join(heard)
-    )
-
-
-async def stream(
-    app: ASGIApp, path: str, address: str, secret: str, lang: str, hear: Hear, gone: asyncio.Event
-) -> None:
-    """Read a stream until ``gone`` is set."""
-    await _carry(app, "GET", path, address, secret, None, lang, hear, gone)
-
-
-async def _carry(
-    app: ASGIApp,
-    method: str,
-    path: str,
-    address: str,
-    secret: str,
-    body: bytes | None,
-    lang: str,
-    hear: Hear,
-    gone: asyncio.Event,
-) -> Message:
     headers = {"accept-language": lang}
     if secret:
         headers["authorization"] = f"Bearer {secret}"
     if body is not None:
         headers["content-type"] = "application/json"
     waiting = [{"type": "http.request", "body": body or b"", "more_body": False}]
+    heard: list[bytes] = []
     start: Message = {}
 
     async def receive() -> Message:
         if waiting:
             return waiting.pop()
-        await gone.wait()
+        await asyncio.Event().wait()  # the client stays
         return {"type": "http.disconnect"}
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
             start.update(message)
         elif message.get("body"):
-            hear(message["body"])
+            heard.append(message["body"])
 
     await app({**_scope("http", path, address, headers), "method": method}, receive, send)
-    return start
+    return Answer(
+        start["status"], tuple((bytes(name), bytes(value)) for name, value in start["headers"]), b"".join(heard)
+    )
 
 
 class Socket:

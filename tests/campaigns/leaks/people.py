@@ -14,7 +14,7 @@ from bornes.tables import commands as ask
 from bornes.tables.messages import FullState, Update
 from tests.simulation.twins import ScriptedPlayer
 
-from .asgi import Hear, Socket, request, stream
+from .asgi import Hear, Socket, request
 from .world import World
 
 
@@ -46,8 +46,8 @@ class Person:
             self._socket.close()
             self._socket = None
 
-    def _open(self, hear: Hear) -> Socket:
-        return Socket(self.world.app, f"/api/tables/{self.world.table}/socket", self.address, hear)
+    def _open(self, hear: Hear, table: str = "") -> Socket:
+        return Socket(self.world.app, f"/api/tables/{table or self.world.table}/socket", self.address, hear)
 
     def _hello(self, seen: int, language: str = "en") -> bytes:
         hello = Hello(secret=self.secret, watch=self.watch, seen=seen, viewer=self.seat, language=language)
@@ -62,15 +62,9 @@ class Person:
             self.player.take(message)
 
     def send(self, command: ask.Command) -> None:
-        """Send a command, by the socket or by a request; who is away sends nothing."""
-        if self._socket is None:
-            return
-        course, secretive = self.world.course, self.seat == self.world.course.secretive
-        luck = Random(f"{course.seed} carrier {self.seat} {command.id} {self.world.number if secretive else ''}")
-        if luck.random() < 0.7:
+        """Send a command; who is away sends nothing."""
+        if self._socket is not None:
             self._socket.send(encode(command))
-        else:
-            self.ask("POST", f"/api/tables/{self.world.table}/commands", encode(command))
 
     # -- what else somebody can try --------------------------------------------------------------------------------
 
@@ -85,31 +79,18 @@ class Person:
     def _look(self) -> None:
         self.look(0, 0)
 
-    def look(self, seen: int, stay: int) -> None:
+    def look(self, seen: int, stay: int, language: str = "fr", table: str = "") -> None:
         """Come with another device for a while, having seen so many messages."""
-        self._start(self._look_with_another(seen, stay))
+        self._start(self._look_with_another(self._hello(max(0, seen), language), stay, table))
 
-    async def _look_with_another(self, seen: int, stay: int) -> None:
+    async def _look_with_another(self, hello: bytes, stay: int, table: str) -> None:
         self._devices += 1
         name = f"{self.name} device {self._devices}"
-        socket = self._open(lambda data: self.world.hear(name, data))
-        socket.send(self._hello(max(0, seen), "fr"))
+        socket = self._open(lambda data: self.world.hear(name, data), table)
+        socket.send(hello)
         await asyncio.sleep(0.05 + stay / 1000)
         socket.close()
         await socket.task
-
-    def read(self, seen: int, stay: int) -> None:
-        """Read the stream of lines for a while."""
-        self._start(self._read(seen, stay))
-
-    async def _read(self, seen: int, stay: int) -> None:
-        self._devices += 1
-        name, gone = f"{self.name} stream {self._devices}", asyncio.Event()
-        viewer = "" if self.seat is None else f"&viewer={self.seat}"
-        path = f"/api/tables/{self.world.table}/stream?seen={max(0, seen)}{viewer}"
-        self.world.loop.after(50 + stay, gone.set)
-        word = self.secret or self.watch
-        await stream(self.world.app, path, self.address, word, "en", lambda data: self.world.hear(name, data), gone)
 
     def try_move(self, luck: Random) -> None:
         """Send a move that cannot be made: not asked, too late, none at all, or not in the hand."""
@@ -142,6 +123,6 @@ class Stranger(Person):
         table = luck.choice((self.world.table, f"twin-{'b' * 16}"))
         self.secret = luck.choice(("", "w" * 32))
         self.ask("GET", f"/api/tables/{table}/invitation")
-        self.ask("POST", f"/api/tables/{table}/commands", msgspec.json.encode({"command": "StepAway"}))
+        self.look(0, 0, table=table)
         self.secret = ""
         self.ask("POST", "/api/join", msgspec.json.encode({"table": table, "name": "Zoé", "secret": "z" * 32}))

@@ -2,7 +2,7 @@
 
 Most of the tables are opened, joined and dealt at as people do it, with codes, invitations and seeds; the others go on
 with a game that has a finished deal, so that there is a record to ask for.  While the moves of the script are made,
-everybody comes back with other devices, reads streams, asks for everything that can be asked for and tries what cannot
+everybody comes back with other devices, asks for everything that can be asked for and tries what cannot
 be done; a stranger knocks, somebody watches the lobby, and whoever runs the server reads figures, log and tables.  Now
 and then nobody is there for a while, and the table sleeps.
 """
@@ -255,10 +255,8 @@ class _Evening:
         path = luck.choice(PATHS)
         if self.away:
             return
-        if chance < 0.35:
-            person.look(seen, stay)
-        elif chance < 0.5:
-            person.read(seen, stay)
+        if chance < 0.5:
+            person.look(seen, stay, "fr" if chance < 0.35 else "en")
         elif chance < 0.75:
             person.try_move(luck)
         elif chance < 0.85:

@@ -1,1 +1,1 @@
-"""The doors: what the service does, over HTTP, sockets and streams."""
+"""The entry points of the server: what the service does, over HTTP and WebSockets."""

@@ -39,7 +39,7 @@ NEIGHBORHOODS_GUESSING = 60
 EVENTS_PER_REQUEST = 500
 """A deal that is told from its beginning costs a request more for every so many events; most deals have about 300."""
 MAX_OTHER_CONNECTIONS, MAX_OTHER_CONNECTIONS_PER_ADDRESS = 500, 50
-"""Connections other than sockets and streams, in all and from one address."""
+"""Connections other than sockets, in all and from one address."""
 UNTRUSTED_PROXY = (
     "a request was forwarded by a proxy that is not trusted: all of its visitors share the limits of one address; if "
     "the proxy is yours, set --trusted-proxy or BORNES_TRUSTED_PROXY to the address that it connects from"
@@ -78,7 +78,7 @@ class AppContext:
         self.connections = ConcurrencyLimit(
             settings.sockets + MAX_OTHER_CONNECTIONS, settings.sockets_per_address + MAX_OTHER_CONNECTIONS_PER_ADDRESS
         )
-        """Of any kind; those that are sockets and streams have their places too."""
+        """Of any kind; sockets have their places too."""
         self.places = ConcurrencyLimit(settings.sockets, settings.sockets_per_address)
         self.metrics = Metrics(lambda: service.host.awake, lambda: self.places.count)
         service.on_command = self.metrics.count_command

@@ -17,7 +17,6 @@ from ...base.structured_log import LOG
 from ..api_errors import ApiError, ErrorCode
 from . import page_routes
 from .app_context import AppContext
-from .event_streams import lobby_stream, table_stream
 from .host_validation import HostCheckMiddleware
 from .middleware import FILE_HEADERS, HEADERS, RateLimitMiddleware
 from .requests import request_language
@@ -39,8 +38,6 @@ def build_app(context: AppContext, lifespan: Lifespan | None = None) -> Starlett
         by_path[endpoint.path].append(endpoint)
     routes = [
         *(Route(path, serve_endpoints(tuple(some)), methods=METHODS) for path, some in by_path.items()),
-        Route("/api/tables/{table}/stream", table_stream),
-        Route("/api/lobby/stream", lobby_stream),
         WebSocketRoute("/api/tables/{table}/socket", table_socket),
         WebSocketRoute("/api/lobby/socket", lobby_socket),
         Route("/api/openapi.json", page_routes.openapi),

@@ -12,7 +12,7 @@ from ...i18n import available_languages
 from ...rules.editions import EDITION_NAMES
 from ..api_errors import ErrorCode
 from ..release import RELEASE
-from .routes import ENDPOINTS, JSON, TABLE_ERRORS, Endpoint
+from .routes import ENDPOINTS, JSON, Endpoint
 from .static_files import SCREENS
 
 REF = "#/components/schemas/{name}"
@@ -21,45 +21,24 @@ BODY_ERRORS = (ErrorCode.BAD_REQUEST, ErrorCode.NOT_JSON, ErrorCode.TOO_LARGE, E
 
 
 SOCKETS = (
-    "What stays open and goes both ways are sockets, at /api/tables/{table}/socket and /api/lobby/socket; "
-    "/api/messages.schema.json has what goes through them."
+    "Tables and the lobby are live over WebSockets at /api/tables/{table}/socket and /api/lobby/socket; "
+    "/api/messages.schema.json describes their messages."
 )
-MESSAGES = "/api/messages.schema.json#/$defs/"
 
 
 class ExtraRoute(NamedTuple):
-    """What can be read beside the endpoints: streams, words, descriptions, and pages."""
+    """What can be read beside the endpoints: words, descriptions, and pages."""
 
     path: str
     about: str
     media: str
-    lines: str = ""
-    """Of a stream: where the schema of each line is."""
-    secret: bool = False
-    query: tuple[str, ...] = ()
     problems: tuple[ErrorCode, ...] = ()
 
 
 HTML, TEXT, SCRIPT = "text/html", "text/plain", "text/javascript"
 EXTRA_ROUTES = (
-    ExtraRoute(
-        "/api/tables/{table}/stream",
-        "Everything that happens at a table: the messages of a socket, one to a line, without end. "
-        "An empty line keeps the connection alive.",
-        "application/x-ndjson",
-        f"{MESSAGES}SocketMessage",
-        secret=True,
-        query=("seen", "viewer"),
-        problems=(ErrorCode.BAD_REQUEST, ErrorCode.NOT_AUTHORIZED, ErrorCode.NO_SPECTATORS, *TABLE_ERRORS),
-    ),
-    ExtraRoute(
-        "/api/lobby/stream",
-        "All public tables, and then every change, one to a line, without end.",
-        "application/x-ndjson",
-        f"{MESSAGES}LobbyMessage",
-    ),
     ExtraRoute("/api/openapi.json", "This description.", JSON),
-    ExtraRoute("/api/messages.schema.json", "The JSON Schema of what goes through sockets and streams.", JSON),
+    ExtraRoute("/api/messages.schema.json", "The JSON Schema of what goes through sockets.", JSON),
     ExtraRoute(
         "/api/words/{language}.json",
         "The words that a page needs for its own buttons.",
@@ -106,13 +85,11 @@ def describe_api() -> dict[str, Any]:
 
 def _read(one: ExtraRoute) -> dict[str, Any]:
     """Describe something that is only read."""
-    schema: dict[str, Any] = {} if one.media == JSON else {"type": "string"}
-    content: dict[str, Any] = {"schema": schema, **({"x-line-schema": one.lines} if one.lines else {})}
-    query = [{"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}} for name in one.query]
+    content: dict[str, Any] = {"schema": {} if one.media == JSON else {"type": "string"}}
     told: dict[str, Any] = {
         "summary": one.about,
         "operationId": _operation_id("GET", one.path),
-        "parameters": [*_path_parameters(one.path), *query],
+        "parameters": _path_parameters(one.path),
         "responses": {
             "200": {"description": "Done.", "content": {one.media: content}},
             **_problems({*one.problems, *COMMON_ERRORS}),
@@ -120,7 +97,7 @@ def _read(one: ExtraRoute) -> dict[str, Any]:
     }
     if one.path == "/readyz":  # which says what is not ready, not how to ask again
         told["responses"]["503"]["content"][one.media] = content
-    return told | ({"security": [{"secret": []}, {}]} if one.secret else {})
+    return told
 
 
 def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:

@@ -73,7 +73,7 @@ async def openapi(request: Request) -> Response:
 
 
 async def messages_schema(request: Request) -> Response:
-    """Describe what goes through sockets and streams."""
+    """Describe what goes through sockets."""
     return Response(_schema(), media_type="application/json", headers=HOUR_CACHE_HEADERS)
 
 

@@ -24,7 +24,6 @@ from ...client.protocol import (
     OwnSeat,
     PlayNow,
     SeatAssignment,
-    SocketCommand,
 )
 from ...guide.edition_info import EditionInfo, edition_words
 from ...guide.how_to_play import HowToPlay, read_howto
@@ -32,12 +31,11 @@ from ...guide.lesson import Lesson
 from ...guide.rules_explorer import ClauseText, RulesExplorer, compare_rulebooks, read_clause
 from ...rules.clauses import UnknownClause
 from ...rules.editions import EDITION_NAMES
-from ...tables.messages import CommandRefused, DealHistory, Done, Signal
+from ...tables.messages import DealHistory
 from ...tables.public_view import TableListing
 from ...tables.scripted_table import read_lesson
 from ..addresses import qr_rows
 from ..api_errors import ApiError, ErrorCode
-from ..viewer_session import answer_command
 from .app_context import AppContext
 from .replays import Replay, ReviewProgress, ask_review, read_replay, read_review
 from .requests import ApiRequest, check_origin, client_address, read_body, request_language
@@ -123,18 +121,6 @@ async def _invitation(call: ApiRequest) -> Invitation:
     service = call.context.service
     invitation = await service.invitation(await service.player(call.table, call.secret), call.base)
     return msgspec.structs.replace(invitation, qr=list(await asyncio.to_thread(qr_rows, invitation.join)))
-
-
-async def _command(call: ApiRequest) -> Response:
-    service = call.context.service
-    who = await service.player(call.table, call.secret)
-    address = client_address(call.request, call.context)
-    call.context.commands.consume(who.table, who.sitting, address)
-    bot = call.request.query_params.get("bot", "0") not in ("", "0")
-    service.note_command(who, bot=bot, address=address)
-    hints: list[bytes] = []
-    answer = await answer_command(service, who, call.body, call.language, hints.append)
-    return Response(hints[0] if hints else answer, media_type=JSON)
 
 
 async def _moves(call: ApiRequest) -> DealHistory:
@@ -288,18 +274,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         problems=(ErrorCode.NOT_AUTHORIZED, *TABLE_ERRORS),
     ),
     Endpoint(
-        "POST",
-        "/api/tables/{table}/commands",
-        _command,
-        "Send a command to a table, for clients without a socket; a hint is answered with the hint itself. With "
-        "`bot=1` the client says that it is a program, like `bot` in `Hello`.",
-        takes=SocketCommand,
-        gives=Done | CommandRefused | Signal,
-        secret="required",
-        problems=(ErrorCode.NOT_AUTHORIZED, *TABLE_ERRORS),
-        query=(("bot", "integer"),),
-    ),
-    Endpoint(
         "GET",
         "/api/tables/{table}/moves",
         _moves,
@@ -437,15 +411,14 @@ def serve_endpoints(endpoints: tuple[Endpoint, ...]) -> Callable[[Request], Awai
                 context.metrics.turned_away.labels(what).inc()
         except ClientDisconnect:
             response = Response(status_code=400)
-        if endpoint is None or endpoint.takes is not SocketCommand or response.status_code != 200:
-            _note(what, response.status_code, request, context)
+        _note(what, response.status_code, request, context)
         return response
 
     return handle
 
 
 def _note(what: str, status: int, request: Request, context: AppContext) -> None:
-    """Count a request, and log it where somebody wants that; not a command that was taken, since passes are private."""
+    """Count a request, and log it if the operator wants that."""
     context.metrics.requests.labels(what, status).inc()
     if context.settings.log_addresses:
         log_event("request", what=what, status=status, address=client_address(request, context))
