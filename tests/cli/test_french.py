@@ -8,10 +8,12 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from bornes.bots.roster import ROSTER
 from bornes.cli import COMMANDS, main
 from bornes.cli.tables import ACTIONS
+from bornes.cli.translation import CLICK_MESSAGES
 from bornes.lab.questions import QUESTIONS
 from bornes.rules.editions import EDITION_NAMES
 from bornes.rules.ruleset import FIELDS
@@ -161,6 +163,28 @@ def test_a_server_greets_in_french() -> None:
     assert "Bornes" in greeting
     assert "Ctrl-C" in greeting
     assert english_in(greeting) == set()
+
+
+# -- what click says -----------------------------------------------------------------------------------------------
+
+
+def test_every_message_of_click_that_is_translated_is_one_of_click() -> None:
+    """Another release may word them otherwise, and would speak English."""
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(click.__file__).parent.glob("*.py"))
+    assert [message for message in CLICK_MESSAGES if not re.search(f"[\"']{re.escape(message)}[\"']", code)] == []
+
+
+def test_commands_of_other_programs_stay_as_they_are() -> None:
+    @click.command()
+    @click.argument("word")
+    def other(word: str) -> None:
+        """Do something else."""
+
+    before = CliRunner().invoke(other, ["--more"]).output
+    for line in ("--help", "sim --deals x"):
+        assert english_in(said(*line.split())) == set()
+        assert CliRunner().invoke(other, ["--more"]).output == before
+    assert "Usage: " in before
 
 
 # -- what is refused -----------------------------------------------------------------------------------------------

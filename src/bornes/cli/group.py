@@ -28,16 +28,20 @@ from .translation import (
     CommandFailure,
     SummarizedGroup,
     TranslatedUsageError,
+    click_messages,
     error_text,
     lang_option,
     language_of,
     limits,
     on_one_line,
+    reader_text,
     requested_language,
     translated_command,
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..base.translatable import TranslatableText
 
 SHARED = {"clause": "rules", "replay": "watch", "completion": "group"}
@@ -49,9 +53,12 @@ TERMINATED_EXIT_CODE = 143
 
 
 class WholeNumberRange(click.IntRange):
-    """A whole number within limits."""
+    """A whole number, perhaps within limits."""
 
-    name = "whole number"  # as an error calls it
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """What an error calls it."""
+        return reader_text(N_("whole number"))
 
     def _describe_range(self) -> str:  # click would say x>=1, in help and in errors
         return limits(self)
@@ -60,17 +67,51 @@ class WholeNumberRange(click.IntRange):
 class NumberRange(click.FloatRange):
     """A number within limits."""
 
-    name = "number"
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """What an error calls it."""
+        return reader_text(N_("number"))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; what is none cannot be compared with limits."""
         number = super().convert(value, param, ctx)
         if number != number:
-            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+            text = N_("'{value}' is not a valid {number_type}.")
+            self.fail(reader_text(text, value=value, number_type=self.name), param, ctx)
         return number
 
     def _describe_range(self) -> str:
         return limits(self)
+
+
+class Choice(click.Choice[str]):
+    """One of several words; an error lists them without quotes."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """Return what to say of a word that is none of them."""
+        return reader_text(N_("'{value}' is not one of {choices}."), value=value, choices=", ".join(self.choices))
+
+
+class ExistingPath(click.Path):
+    """A file, or a folder, that exists; an error names the file that was perhaps meant."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path, if it is there."""
+        from pathlib import Path  # late, since whoever only reads help would wait for it
+
+        if not Path(value).exists() and not (self.allow_dash and value == "-"):
+            self.fail(self._missing(Path(value)), param, ctx)
+        return super().convert(value, param, ctx)
+
+    def _missing(self, path: Path) -> str:
+        from ..base.translatable import closest_match
+
+        if not self.file_okay:
+            return reader_text(N_("Directory '{name}' does not exist."), name=path)
+        with suppress(OSError):
+            if right := closest_match(str(path), [str(one) for one in path.parent.iterdir() if one.is_file()]):
+                return reader_text(N_("there is no file '{name}'; did you mean {nearest}?"), name=path, nearest=right)
+        return reader_text(N_("File '{name}' does not exist."), name=path)
 
 
 class BornesGroup(SummarizedGroup, click.Group):
@@ -126,7 +167,11 @@ class BornesGroup(SummarizedGroup, click.Group):
         name = prog_name or "bornes"  # also where Python runs us with -m
         language = requested_language(sys.argv[1:] if args is None else args)
         spoken = partial(click.Group.main, translated_command(self, language))
-        run = partial(spoken, args, name, complete_var, standalone_mode=False, obj=language, **extra)
+
+        def run() -> Any:
+            with click_messages(language):
+                return spoken(args, name, complete_var, standalone_mode=False, obj=language, **extra)
+
         if not standalone_mode:
             return run()
         try:
@@ -152,7 +197,7 @@ class BornesGroup(SummarizedGroup, click.Group):
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(SHELLS))
+@click.argument("shell", type=Choice(SHELLS))
 @lang_option
 @click.pass_context
 def completion(ctx: click.Context, shell: str, lang: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..base.marks import N_
-from .group import print_json
+from .group import ExistingPath, print_json
 from .options import (
     FORM,
     check_plotting,
@@ -55,7 +55,7 @@ def complete_question(ctx: click.Context, param: click.Parameter, incomplete: st
 @plot_option("Draw the answer to a .png, .svg or .pdf file.")
 @click.option(
     "--out",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=ExistingPath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="With all: write a page with all answers and plots to this folder, in English.",
 )

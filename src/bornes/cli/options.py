@@ -142,7 +142,15 @@ edition_argument = click.argument(
 def form_options(command: Command) -> Command:
     """Add --players, --partners/--alone, --short and --rule."""
     options = (
-        click.option("--players", "-p", type=int, metavar="N", default=2, show_default=True, help="How many play."),
+        click.option(
+            "--players",
+            "-p",
+            type=WholeNumberRange(),
+            metavar="N",
+            default=2,
+            show_default=True,
+            help="How many play.",
+        ),
         click.option(
             "--partners/--alone",
             default=None,

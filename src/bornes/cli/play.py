@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..base.marks import N_
-from .group import NumberRange, WholeNumberRange, times
+from .group import Choice, ExistingPath, NumberRange, WholeNumberRange, times
 from .options import (
     FORM,
     bots_option,
@@ -46,7 +46,7 @@ FLAGS = {"house": "rule", "specs": "bot", "names": "name", "open_table": "open"}
 """Options whose parameters have other names."""
 
 
-class RecordOrTable(click.Path):
+class RecordOrTable(ExistingPath):
     """The file of a game, or what leads to a table on a server."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -74,7 +74,7 @@ class RecordOrTable(click.Path):
 @click.argument(
     "file",
     metavar="[FILE|LINK|CODE]",
-    type=RecordOrTable(exists=True, dir_okay=False),
+    type=RecordOrTable(dir_okay=False),
     nargs=-1,  # a code is read out in groups of digits, and typed as it was heard
     callback=lambda context, parameter, given: join_link_arguments(given),
 )
@@ -109,7 +109,7 @@ class RecordOrTable(click.Path):
 @click.option("--public", is_flag=True, help="With --open: let everybody see the table in the lobby, and join.")
 @click.option(
     "--clock",
-    type=click.Choice(("quick", "relaxed", "patient", "days")),
+    type=Choice(("quick", "relaxed", "patient", "days")),
     help="With --open: how long a decision may take.  [default: relaxed]",
 )
 @click.option("--plain", is_flag=True, help="Play line by line, without a screen.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..base.marks import N_
-from .group import WholeNumberRange
+from .group import ExistingPath, WholeNumberRange
 from .translation import CommandFailure, TranslatedUsageError, language_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NO_RECORD = "deal-not-over"
 """What a server says if no deal of a game is over."""
-RECORD = click.Path(exists=True, dir_okay=False, allow_dash=True)
+RECORD = ExistingPath(dir_okay=False, allow_dash=True)
 """The name of a record's file; ``-`` is the standard input."""
 deal_option = click.option("--deal", "only", type=WholeNumberRange(1), metavar="N", help="Show only this deal.")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..base.marks import N_
+from .group import Choice, WholeNumberRange
 from .options import lang_option
 from .translation import CommandFailure, TranslatedUsageError
 
@@ -68,15 +69,13 @@ def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
     from ..server.settings import SETTING_CHOICES, ServerSettings, option
 
     kinds: dict[str, dict[str, Any]] = {
-        "int": {"type": int, "metavar": "N"},
+        "int": {"type": WholeNumberRange(), "metavar": "N"},
         "str": {"type": str, "metavar": "TEXT"},
         "Path": {"type": click.Path(dir_okay=False), "metavar": "FILE"},
         "bool": {"is_flag": True},
     }
     for one in reversed(fields(ServerSettings)):
-        kind = (
-            {"type": click.Choice(SETTING_CHOICES[one.name])} if one.name in SETTING_CHOICES else kinds[str(one.type)]
-        )
+        kind = {"type": Choice(SETTING_CHOICES[one.name])} if one.name in SETTING_CHOICES else kinds[str(one.type)]
         usual = None if one.default is MISSING else one.default
         about = str(one.metadata["about"])
         command = click.option(option(one.name), one.name, cls=SettingOption, usual=usual, help=about, **kind)(command)

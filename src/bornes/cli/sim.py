@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..base.marks import N_
-from .group import print_json
+from .group import Choice, print_json
 from .options import (
     deals_option,
     edition_argument,
@@ -43,7 +43,7 @@ POLICIES = {"eager": N_("eager players"), "random": N_("random players")}
 @seed_option
 @click.option(
     "--policy",
-    type=click.Choice(list(POLICIES)),
+    type=Choice(list(POLICIES)),
     default="eager",
     show_default=True,
     help="eager players play whatever they can; random ones make any legal move.",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ..base.marks import N_
-from .group import WholeNumberRange, print_json
+from .group import Choice, WholeNumberRange, print_json
 from .options import json_option, lang_option
 from .translation import CommandFailure, TranslatedUsageError, reader_translator
 
@@ -37,7 +37,7 @@ class TablesRequest(NamedTuple):
 
 
 @click.command()
-@click.argument("action", type=click.Choice(["list", "show", "export", "remove", "backup"]), default="list")
+@click.argument("action", type=Choice(["list", "show", "export", "remove", "backup"]), default="list")
 @click.argument("name", metavar="[TABLE|FILE]", required=False)
 @click.option(
     "--database",

@@ -1,13 +1,16 @@
 """``--help`` and what click itself says, in the reader's language.
 
 Nothing is marked for that in the commands: ``with_translated_help`` goes through all that the help of a command says,
-and so does ``scripts/catalogues`` to find it.  What click says of a wrong call is recognised by its English.
+and so does ``scripts/catalogues`` to find it.  click asks gettext for its own messages; ``click_messages`` answers it.
 """
 
 from __future__ import annotations
 
+import gettext
 import re
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from functools import cache
 from inspect import cleandoc
@@ -55,6 +58,11 @@ def reader_translator(edition: str = "parker-1962") -> Translator:
     from ..i18n import Translator
 
     return Translator(language_of(click.get_current_context(silent=True)), edition)
+
+
+def reader_text(text: str, **values: object) -> str:
+    """Return a text in the language of the present command, with values filled in."""
+    return _sayer(language_of(click.get_current_context(silent=True)))(text).format(**values)
 
 
 # -- what our own commands say of a wrong call, and of what went wrong -----------------------------------------------
@@ -121,6 +129,8 @@ def translated_command(command: _Command, language: str) -> _Command:
 
 @cache
 def _sayer(language: str) -> Say:
+    if language == SOURCE_LANGUAGE:
+        return str
     find = translations(language).find
     return lambda message: find("", message)
 
@@ -131,6 +141,10 @@ def with_translated_help(command: _Command, say: Say) -> _Command:
     said.help = None if command.help is None else _help(cleandoc(command.help), say)
     said.params = [_parameter(param, command, say) for param in command.params]
     said.context_class = type("Context", (click.Context,), {"formatter_class": _formatter(say)})
+    if said.options_metavar is not None:
+        said.options_metavar = say(said.options_metavar)
+    if isinstance(said, click.Group):
+        said.subcommand_metavar = say(said.subcommand_metavar)
     if isinstance(said, SummarizedGroup):
         said.summaries = {name: say(summary) for name, summary in said.summaries.items()}
     return said
@@ -167,8 +181,8 @@ def _example(line: str, say: Say) -> str:
     """Put an example into other words: the remark beside it, and not what is typed."""
     if not line.startswith(" "):
         return say(line) if line.strip("\b") else line
-    typed, gap, remark = re.fullmatch(r"( +\S+(?: \S+)*)(?:(  +)(.*))?", line).groups()  # type: ignore[union-attr]
-    return f"{typed}{gap}{say(remark)}" if remark else line
+    remark = line.strip().partition("  ")[2].lstrip()
+    return line.removesuffix(remark) + say(remark) if remark else line
 
 
 @cache
@@ -176,42 +190,22 @@ def _formatter(say: Say) -> type[click.HelpFormatter]:
     class TranslatedHelpFormatter(click.HelpFormatter):
         """Writes help under headings in the reader's language."""
 
-        def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-            for pieces in _USAGE_PIECES:
-                args = args.replace(pieces, say(pieces))
-            super().write_usage(prog, args, f"{say(_USAGE)} ")
-
         def write_heading(self, heading: str) -> None:
             self.write(f"{'':>{self.current_indent}}{say(f'{heading}:')}\n")
 
         def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-            super().write_dl([(name, _extra(say(text), say)) for name, text in rows], col_max, col_spacing)
+            super().write_dl([(name, _separate_extras(say(text))) for name, text in rows], col_max, col_spacing)
 
     return TranslatedHelpFormatter
 
 
-def _extra(text: str, say: Say) -> str:
-    """Put what click adds to the help of an option into other words: its default, and the limits of a number."""
-    text = re.sub(
-        r"\[default: ([^;\]]*)(; )?",
-        lambda found: f"[{say(_DEFAULT)} {found[1]}" + ("]  [" if found[2] else ""),
-        text,
-    )
-    return re.sub(r"\[([^\[\]]*)\]", lambda found: f"[{_said_limits(found[1], say)}]", text)
+def _separate_extras(text: str) -> str:
+    """Put the default and the limits of an option into brackets of their own: a semicolon is set differently abroad."""
+    about, bracket, extras = text.rpartition("  [")
+    return about + bracket + extras.replace("; ", "]  [") if bracket else text
 
 
-def _said_limits(text: str, say: Say) -> str:
-    """Put the limits of a number into other words; anything else stays as it is."""
-    for sentence in RANGE_TEMPLATES:
-        if found := _pattern(sentence).fullmatch(text):
-            return say(sentence).format(**found.groupdict())
-    return text
-
-
-_USAGE = N_("Usage:")
-_USAGE_PIECES = (N_("[OPTIONS]"), N_("[COMMAND] [ARGS]..."))
-_DEFAULT = N_("default:")
-CLICK_HEADINGS = (
+HELP_TEXTS = (
     N_("Options:"),
     N_("Commands:"),
     N_("Show this message and exit."),
@@ -221,51 +215,80 @@ CLICK_HEADINGS = (
 
 # -- the limits of numbers -----------------------------------------------------------------------------------------
 
-RANGE_TEMPLATES = (N_("at least {least}"), N_("more than {least}"), N_("from {least} to {most}"))
-"""Limits of numbers, in the help and in errors."""
-
 
 def limits(number: click.IntRange | click.FloatRange) -> str:
-    """Return the limits of a number in words, of which there are no others than these."""
-    at_least, more_than, between = RANGE_TEMPLATES
-    text = between if number.max is not None else more_than if number.min_open else at_least
-    return text.format(least=number.min, most=number.max)
+    """Return the limits of a number in words; an empty text where it has none."""
+    if number.min is None:
+        return ""
+    if number.max is not None:
+        return reader_text(N_("from {least} to {most}"), least=number.min, most=number.max)
+    return reader_text(N_("more than {least}") if number.min_open else N_("at least {least}"), least=number.min)
 
 
-# -- errors --------------------------------------------------------------------------------------------------------
+# -- what click says -----------------------------------------------------------------------------------------------
 
-NOT_IN_RANGE = "{value} is not in the range {range}."
-NO_FILE = N_("File '{name}' does not exist.")
-CLICK_ERROR_SENTENCES = (
-    N_("Option '{option}' requires an argument."),
-    N_("Option '{option}' does not take a value."),
-    N_("Missing argument '{argument}'."),
-    N_("Missing argument '{argument}'. Choose from: {choices}"),
-    N_("Got unexpected extra argument ({words})"),
-    N_("Got unexpected extra arguments ({words})"),
-    N_("Invalid value for '{parameter}': {why}"),
-    N_("'{value}' is not a valid {kind}."),
-    N_("'{value}' is not one of {choices}."),
-    NOT_IN_RANGE,
-    NO_FILE,
-    N_("File '{name}' is a directory."),
-    N_("File '{name}' is not readable."),
-    N_("File '{name}' is not writable."),
-    N_("Directory '{name}' does not exist."),
-    N_("Directory '{name}' is a file."),
-)
-"""click's messages about wrong calls."""
-VALUE_TYPE_NAMES = (N_("whole number"), N_("number"), N_("integer"))
-"""Types of values, as the sentences name them."""
+CLICK_MESSAGES = {
+    "Usage:": N_("Usage:"),
+    "default: {default}": N_("default: {default}"),
+    "Option {name!r} requires an argument.": N_("Option '{name}' requires an argument."),
+    "Option {name!r} does not take a value.": N_("Option '{name}' does not take a value."),
+    "Got unexpected extra argument ({args})": N_("Got unexpected extra argument ({args})"),
+    "Got unexpected extra arguments ({args})": N_("Got unexpected extra arguments ({args})"),
+    "{value!r} is not a valid {number_type}.": N_("'{value}' is not a valid {number_type}."),
+    "{value} is not in the range {range}.": N_("it must be {range}, not {value}"),
+    "{name} {filename!r} is a directory.": N_("File '{filename}' is a directory."),
+    "{name} {filename!r} is a file.": N_("Directory '{filename}' is a file."),
+    "{name} {filename!r} is not readable.": N_("'{filename}' is not readable."),
+    "{name} {filename!r} is not writable.": N_("'{filename}' is not writable."),
+}
+"""click's messages that a reader of ours can meet, and how we say them; anything else stays as click says it."""
+
+
+@contextmanager
+def click_messages(language: str) -> Iterator[None]:
+    """Let click's modules find their messages in our catalogs, in a language, until this ends.
+
+    They look each one up when they need it, with gettext's functions under the names ``_`` and ``ngettext``.  gettext
+    itself could only be told of another language through the environment, which subprocesses inherit.
+    """
+    find = _sayer(language)
+
+    def say(message: str) -> str:
+        return find(CLICK_MESSAGES.get(message, message))
+
+    def say_counted(singular: str, plural: str, number: int) -> str:
+        return say(singular if number == 1 else plural)
+
+    ours = {"_": (gettext.gettext, say), "ngettext": (gettext.ngettext, say_counted)}
+    modules = [module for name, module in sys.modules.items() if name.startswith("click.")]
+    places = [(one, name) for one in modules for name in ours if getattr(one, name, None) is ours[name][0]]
+    for module, name in places:
+        setattr(module, name, ours[name][1])
+    try:
+        yield
+    finally:
+        for module, name in places:
+            setattr(module, name, ours[name][0])
 
 
 def error_text(error: click.ClickException) -> TranslatableText:
-    """Return what an error says, ours or click's, as a message that can be said in every language."""
+    """Return what an error says, ours or click's."""
+    from ..base.translatable import TranslatableText
+
     if isinstance(error, CommandFailure | TranslatedUsageError):
         return error.said
     if isinstance(error, click.NoSuchOption):
         return _no_option(error.option_name, error.possibilities or ())
-    return recognize_click_message(on_one_line(error.format_message()))
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return TranslatableText("{text}", {"text": error.format_message()})
+    values = {"parameter": error.param.get_error_hint(error.ctx).replace("'", "").strip("[]")}
+    if not isinstance(error, click.MissingParameter):
+        return TranslatableText(N_("Invalid value for '{parameter}': {why}"), {**values, "why": error.message})
+    if not isinstance(error.param.type, click.Choice):
+        return TranslatableText(N_("Missing argument '{parameter}'."), values)
+    choices = ", ".join(error.param.type.choices)
+    text = N_("Missing argument '{parameter}'. Choose from: {choices}")
+    return TranslatableText(text, {**values, "choices": choices})
 
 
 def _no_option(name: str, alike: Iterable[str]) -> TranslatableText:
@@ -279,62 +302,3 @@ def _no_option(name: str, alike: Iterable[str]) -> TranslatableText:
 def on_one_line(text: str) -> str:
     """Return a text on one line, with the narrow spaces that French has."""
     return re.sub(r"[^\S\u00a0\u202f]+", " ", text).strip()
-
-
-def recognize_click_message(text: str) -> TranslatableText:
-    """Return what click says as a message that can be said in every language; as it is where it is not known."""
-    from ..base.translatable import TranslatableText
-
-    for sentence in CLICK_ERROR_SENTENCES:
-        if found := _pattern(sentence).fullmatch(text):
-            given = found.groupdict()
-            return _better(sentence, given) or TranslatableText(
-                sentence, {name: _inner(name, given[name]) for name in given}
-            )
-    return TranslatableText("{text}", {"text": text}) if text not in VALUE_TYPE_NAMES else TranslatableText(text)
-
-
-def _better(sentence: str, given: dict[str, str]) -> TranslatableText | None:
-    """Say more than click does: what a number must be, and which file was perhaps meant."""
-    from ..base.translatable import TranslatableText, closest_match
-
-    if sentence == NOT_IN_RANGE:
-        return TranslatableText(
-            N_("it must be {range}, not {value}"), {**given, "range": _limits_message(given["range"])}
-        )
-    if sentence == NO_FILE and (right := closest_match(given["name"], _files_beside(given["name"]))):
-        return TranslatableText(N_("there is no file '{name}'; did you mean {nearest}?"), {**given, "nearest": right})
-    return None
-
-
-def _limits_message(text: str) -> TranslatableText | str:
-    from ..base.translatable import TranslatableText
-
-    found = ((sentence, _pattern(sentence).fullmatch(text)) for sentence in RANGE_TEMPLATES)
-    return next((TranslatableText(sentence, match.groupdict()) for sentence, match in found if match), text)
-
-
-def _files_beside(name: str) -> list[str]:
-    """List the files where this one was looked for, as they would have to be written."""
-    from pathlib import Path  # late, since whoever only reads help would wait for it
-
-    try:
-        return [str(entry) for entry in Path(name).parent.iterdir() if entry.is_file()]
-    except OSError:
-        return []
-
-
-def _inner(name: str, value: str) -> TranslatableText | str:
-    """Return what stands in a sentence: another one, one of the kinds, the names of an option, or what there is."""
-    if name in ("why", "kind"):
-        return recognize_click_message(value)
-    if name == "choices":
-        return value.replace("'", "")
-    return value.replace("' / '", " / ").strip("[]") if name == "parameter" else value
-
-
-@cache
-def _pattern(sentence: str) -> re.Pattern[str]:
-    pieces = re.split(r"\{(\w+)\}", sentence)
-    pattern = "".join(f"(?P<{piece}>.*?)" if at % 2 else re.escape(piece) for at, piece in enumerate(pieces))
-    return re.compile(pattern.replace("'", "['\"]"))
