@@ -10,12 +10,14 @@ from random import Random
 
 import pytest
 
-from bornes import Deal, Edition, Family, Form, Game, GameError, Phase, RecordError, Seeds
+from bornes import Deal, Edition, Family, Form, Game, GameError, Phase, RecordError, Seeds, edition
 from bornes.engine.state import State
+from bornes.game import record
 from bornes.game.events import scores
 from bornes.game.fair import PLAYERS_AND_SERVER, SeedsError, cut, shuffle
 from bornes.game.record import MAX_RECORD_BYTES, count_moves, decode
 from bornes.rules.editions import all_forms
+from bornes.rules.ruleset import DEFAULTS
 from tests.support.paths import GOLDEN
 from tests.support.scenes import rules_of
 
@@ -113,6 +115,26 @@ def test_a_house_that_seats_four_otherwise(name: str, teams: int) -> None:
     assert game.deal.why_not("pass") is not None
 
 
+def test_a_record_was_played_by_the_defaults_of_rules_that_came_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if ``take_discard`` came with record version 2, and with it the present values of the editions."""
+    game = played(Game(rules_of("asmodee", take_discard=False), seed=1))
+    text = game.record
+    old = rewritten(text, "rule: take_discard = false\n", "")
+    assert Game.replay(old).rules == edition("asmodee").rules(2)
+    monkeypatch.setattr(record, "RECORD_VERSION", 2)
+    monkeypatch.setattr(record, "RULE_ADDED_IN", {"take_discard": 2})
+    again = Game.replay(old)
+    assert again.rules == game.rules
+    assert again.record.startswith("Bornes record 2\nedition: asmodee\nform: 2\nrule: take_discard = false\n")
+    assert Game.replay(again.record).record == again.record
+    with pytest.raises(RecordError, match="line 4: a house rule is written once"):
+        Game.replay(text)  # version 1 didn't know that rule
+
+
+def test_every_rule_is_as_old_as_records_unless_it_says_otherwise() -> None:
+    assert all(name in DEFAULTS and 1 < added <= record.RECORD_VERSION for name, added in record.RULE_ADDED_IN.items())
+
+
 def test_a_deck_in_a_given_order_with_its_reshuffles() -> None:
     rules = rules_of("asmodee", hand_size=2, deck=(3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0))
     game = Game(rules, deck="25 roll 25 roll 25 roll out-of-gas", first=1)
@@ -153,7 +175,7 @@ def test_further_deals_are_shuffled_afresh_unless_told_otherwise() -> None:
 
 
 FAULTS = [
-    ("Bornes record 1", "Bornes record 2", "Bornes", "version 2; only version 1"),
+    ("Bornes record 1", "Bornes record 2", "Bornes", "version 2, written by a later release; this one reads up to 1"),
     ("Bornes record 1", "A shopping list", "A shop", "a record begins with 'Bornes record 1'"),
     ("edition: parker-1962", "edition: chess", "edition", "must be one of parker-1962"),
     ("edition: parker-1962", "editor: parker-1962", "editor", "expected edition: …, found 'editor"),

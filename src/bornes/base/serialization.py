@@ -1,14 +1,15 @@
 """Values as plain data and back: what JSON can carry, written in one way and read strictly.
 
 The types of a dataclass's fields say how they are written: members of an enumeration by their notation, or else by
-their names in small letters, tuples as lists, dataclasses as dicts.  What is read must be written just so: anything
-else is a DataError that says where it stands and what is wrong with it, whatever was sent.
+their names in small letters, tuples as lists, dataclasses as dicts.  What is known must be written just so: anything
+else is a DataError that says where it stands and what is wrong with it, whatever was sent.  A later release may add
+fields, so unknown ones are ignored unless the reader is strict, and a field with a default may be missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum, IntEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -56,8 +57,10 @@ class FieldCodec(NamedTuple):
 class StructCodec:
     """Named values, each of a kind: how they are read off an object, and read from plain data."""
 
-    def __init__(self, hints: Mapping[str, Any]) -> None:
+    def __init__(self, hints: Mapping[str, Any], optional: Collection[str] = ()) -> None:
         self.kinds = {name: codec_for(hint) for name, hint in hints.items()}
+        self.optional = frozenset(optional)
+        """The values that may be missing."""
         self._writers = [(name, kind.write) for name, kind in self.kinds.items()]
 
     def write(self, source: object, values: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -68,16 +71,21 @@ class StructCodec:
             values[name] = value if write is None or value is None else write(value)
         return values
 
-    def read(self, values: object, *, beside: str = "") -> dict[str, Any]:
-        """Return the values that plain data holds: all of them, and no others but the one named ``beside``."""
+    def read(self, values: object, *, strict: bool = False) -> dict[str, Any]:
+        """Return the known values that plain data holds; only optional ones may be missing.
+
+        If ``strict``, an unknown value is an error.
+        """
         if type(values) is not dict:
             raise DataError("", f"must be a dict with {_listed(self.kinds)}, not {quote_value(values)}")
-        for name in values:
-            if name not in self.kinds and name != beside:
-                raise DataError(
-                    "", f"{quote_value(name)} is not among {_listed([*self.kinds, *filter(None, [beside])])}"
-                )
-        return {name: self._read(name, kind, values) for name, kind in self.kinds.items()}
+        for name in values if strict else ():
+            if name not in self.kinds:
+                raise DataError("", f"{quote_value(name)} is not among {_listed(self.kinds)}")
+        return {
+            name: self._read(name, kind, values)
+            for name, kind in self.kinds.items()
+            if name in values or name not in self.optional
+        }
 
     def misfit(self, source: object) -> str | None:
         """Name the first attribute of an object whose value is not of its kind; None where all are."""
@@ -96,7 +104,8 @@ class StructCodec:
 def fields_of(kind: type) -> StructCodec:
     """Return how the fields of a dataclass are written and read, worked out once."""
     hints = get_type_hints(kind, include_extras=True)
-    return StructCodec({field.name: hints[field.name] for field in fields(kind)})
+    optional = [one.name for one in fields(kind) if one.default is not MISSING or one.default_factory is not MISSING]
+    return StructCodec({field.name: hints[field.name] for field in fields(kind)}, optional)
 
 
 class TaggedUnion(Generic[_T]):
@@ -122,7 +131,7 @@ class TaggedUnion(Generic[_T]):
         if member is None:
             raise DataError(self.key, f"must be one of {_listed(self.members)}, not {quote_value(name)}")
         try:
-            read: _T = member(**fields_of(member).read(values, beside=self.key))
+            read: _T = member(**fields_of(member).read(values))
         except DataError as error:
             raise error.within(name) from None
         return read

@@ -17,7 +17,7 @@ from ..base.translatable import N_, FormattedNumber, OrList, TranslatableError, 
 from ..engine.codes import Phase
 from ..rules.cards import Card
 from ..rules.editions import edition, house_rules
-from ..rules.ruleset import Rules, RulesError, format_value, parse_value
+from ..rules.ruleset import DEFAULTS, Rules, RulesError, format_value, parse_value
 from .deal import Deal
 from .fair import ALGORITHM, SCHEMES, Seeds, SeedSource, checked_source, cut, fresh_seeds
 from .moves import TEAM_LETTERS
@@ -30,6 +30,9 @@ T = TypeVar("T")
 
 RECORD_VERSION = 1
 RECORD_HEADER = f"Bornes record {RECORD_VERSION}"
+RULE_ADDED_IN: dict[str, int] = {}
+"""The record version with which a rule came, if not the first.  An edition may give a later rule another value than its
+default, but a game recorded before was played by the default."""
 MAX_RECORD_BYTES = 16 * 1024 * 1024
 """A game to 5000 has some 30,000."""
 
@@ -73,7 +76,7 @@ def write(game: Game, earlier: Sequence[str] = ()) -> str:
 
     ``earlier`` are the texts of the deals before those of the game: see ``write_deal``.
     """
-    body = _body(game, earlier)
+    body = _body(game, RECORD_VERSION, earlier)
     return f"{body}check: {_checksum(body)}\n"
 
 
@@ -85,24 +88,31 @@ def write_deal(number: int, deal: Deal, seeds: Seeds | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _body(game: Game, earlier: Sequence[str] = ()) -> str:
-    """Return all lines of the record but the last, which is their checksum."""
-    head = "\n".join([RECORD_HEADER, *_header(game)]) + "\n"
+def _body(game: Game, version: int, earlier: Sequence[str] = ()) -> str:
+    """Return all lines of a record of some version but the last, which is their checksum."""
+    head = "\n".join([f"Bornes record {version}", *_header(game, version)]) + "\n"
     played = enumerate(zip(game.deals, game.seeds, strict=True), len(earlier) + 1)
     deals = [write_deal(number, deal, seeds) for number, (deal, seeds) in played]
     return "".join((head, *earlier, *deals, f"\nresult: {_result(game)}\n"))
 
 
-def _header(game: Game) -> Iterator[str]:
+def _header(game: Game, version: int) -> Iterator[str]:
     rules = game.rules
     yield f"edition: {rules.edition}"
     yield f"form: {edition(rules.edition).form_of(rules)}"
+    later = _rules_after(version)
     for name, value in house_rules(rules).items():
-        yield f"rule: {name} = {format_value(value)}"
+        if name not in later:
+            yield f"rule: {name} = {format_value(value)}"
     yield f"names: {' | '.join(game.names)}"
     yield f"first: {game.first + 1}"
     if game.scheme:
         yield f"scheme: {game.scheme}"
+
+
+def _rules_after(version: int) -> dict[str, object]:
+    """Return the rules that came after a version, with their defaults."""
+    return {name: DEFAULTS[name] for name, added in RULE_ADDED_IN.items() if added > version}
 
 
 def _shuffle_lines(seeds: Seeds | None, deal: Deal) -> Iterator[str]:
@@ -184,10 +194,10 @@ def read(kind: type[Game], text: str, then: SeedSource | None = None) -> Game:
     if then is not None:
         checked_source("then", then)
     lines = _Lines(_with_our_line_ends(text))
-    _read_title(lines)
-    game = _read_game(kind, lines, then)
+    version = _read_title(lines)
+    game = _read_game(kind, lines, then, version)
     _read_result(lines, game)
-    _check_body(lines, game)
+    _check_body(lines, game, version)
     _read_check(lines)
     return game
 
@@ -300,7 +310,8 @@ def _cut_text(text: str) -> str:
     return text if len(text) <= 1000 else f"{text[:100]} … {text[-800:]}"
 
 
-def _read_title(lines: _Lines) -> None:
+def _read_title(lines: _Lines) -> int:
+    """Read the title, and return the version that it names."""
     title = re.fullmatch(r"Bornes record ([1-9][0-9]{0,8})", lines.peek())
     if title is None:
         text = (
@@ -309,14 +320,16 @@ def _read_title(lines: _Lines) -> None:
             else N_("a record begins with {title!r}, not with {line}")
         )
         raise lines.error(text, title=RECORD_HEADER, line=_excerpt(lines.peek()))
-    if int(title[1]) != RECORD_VERSION:
-        text = N_("this is a record of version {version}; only version {ours} can be read here")
-        raise lines.error(text, version=title[1], ours=RECORD_VERSION)
+    version = int(title[1])
+    if version > RECORD_VERSION:
+        text = N_("this is a record of version {version}, written by a later release; this one reads up to {ours}")
+        raise lines.error(text, version=version, ours=RECORD_VERSION)
     lines.take()
+    return version
 
 
-def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None) -> Game:
-    rules, names, first = _read_header(lines)
+def _read_game(kind: type[Game], lines: _Lines, then: SeedSource | None, version: int) -> Game:
+    rules, names, first = _read_header(lines, version)
     first_line = lines.number - 1
     scheme = _read_scheme(lines)
     given: dict[int, Seeds] = {}
@@ -364,7 +377,7 @@ def _seeds_of(given: dict[int, Seeds], then: SeedSource, number: int) -> Seeds:
     return given[number] if number in given else then(number)
 
 
-def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
+def _read_header(lines: _Lines, version: int) -> tuple[Rules, tuple[str, ...], int]:
     line = lines.number
     name = lines.value("edition")
     book = lines.guard(line, lambda: edition(name))
@@ -376,7 +389,7 @@ def _read_header(lines: _Lines) -> tuple[Rules, tuple[str, ...], int]:
         raise lines.error(text, line, edition=name, forms=", ".join(forms), form=_excerpt(form))
     chosen = forms[form]
     rules = book.rules(chosen.players, partners=chosen.partners, short=chosen.short)
-    rules = _read_house_rules(lines, rules)
+    rules = _read_house_rules(lines, rules, _rules_after(version))
     line = lines.number
     names = lines.value("names").split(" | ")
     checked = lines.guard(line, lambda: checked_names(names, rules.players))
@@ -400,8 +413,9 @@ def _read_scheme(lines: _Lines) -> str:
     return scheme
 
 
-def _read_house_rules(lines: _Lines, rules: Rules) -> Rules:
-    changes: dict[str, object] = {}
+def _read_house_rules(lines: _Lines, rules: Rules, later: dict[str, object]) -> Rules:
+    """Read the house rules; ``later`` are the rules that came after the record, with the values it was played by."""
+    changes: dict[str, object] = dict(later)
     written: dict[str, int] = {}
     line = lines.number
     while lines.has("rule"):
@@ -504,9 +518,9 @@ def _read_result(lines: _Lines, game: Game) -> None:
         raise lines.error(text, line, right=_result(game), result=_excerpt(result))
 
 
-def _check_body(lines: _Lines, game: Game) -> None:
+def _check_body(lines: _Lines, game: Game, version: int) -> None:
     """Refuse what tells a game, but not in the way in which it is written here."""
-    given, right = lines.text[: lines.at].split("\n"), _body(game).split("\n")
+    given, right = lines.text[: lines.at].split("\n"), _body(game, version).split("\n")
     for line, (found, wanted) in enumerate(zip(given, right, strict=False), 1):
         if found != wanted:
             text = N_("a record has {right} here, not {line}")

@@ -8,7 +8,7 @@ contradict each other the value follows a ruling (``bornes.rules.clauses.ruling`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -18,6 +18,7 @@ from .cards import KINDS, MAX_DECK
 from .rulebook import EDITION_NAMES, RulesError, rulebook
 
 __all__ = [
+    "DEFAULTS",
     "FIELDS",
     "LONG_TRIP",
     "MAX_PLAYERS",
@@ -70,7 +71,12 @@ _RANGES: dict[str, tuple[int, int]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """One form of one edition, or a house rule made from it with ``rules.replace(...)``."""
+    """One form of one edition, or a house rule made from it with ``rules.replace(...)``.
+
+    Every rule beyond the form and the deck has a default: what was played before that rule existed.  A log stores only
+    the values that differ from their defaults, so a default never changes, and a new rule gets the one that leaves
+    earlier games as they were.  An edition's own values are in ``bornes.rules.editions``.
+    """
 
     edition: str
     """Which rulebook these values started from; names of cards and clauses come from it."""
@@ -81,92 +87,92 @@ class Rules:
 
     deck: tuple[int, ...]
     """How many cards of each of the 19 kinds."""
-    hand_size: int
+    hand_size: int = 6
     """Cards dealt to each; a turn begins with one more."""
-    first_player: FirstPlayer
+    first_player: FirstPlayer = "left-of-dealer"
     """Who takes the first turn of the first deal."""
-    dealer_rotation: DealerRotation
+    dealer_rotation: DealerRotation = "left"
     """Whether the deal passes to the left or stays."""
 
-    take_discard: bool
+    take_discard: bool = False
     """The top discard may be taken instead of a card from the draw pile."""
-    free_discard: bool
+    free_discard: bool = True
     """A player who could play may discard instead."""
-    rediscard: bool
+    rediscard: bool = True
     """A card just taken from the discards may be discarded again."""
-    empty_draw_pile: EmptyDrawPile
+    empty_draw_pile: EmptyDrawPile = "play-out"
     """What follows when the draw pile is empty: hands are played out, discards reshuffled, or the deal stops."""
-    fast_play: bool
+    fast_play: bool = False
     """Immediate remedies out of turn, and the exchange of cards instead of a turn."""
-    exchange_min: int
+    exchange_min: int = 1
     """The fewest cards in an exchange; 0 permits a bare pass."""
-    early_stop: bool
+    early_stop: bool = False
     """The play-out ends as soon as nobody holds a playable card."""
-    forced_play: bool
+    forced_play: bool = False
     """In the play-out a player who can play must."""
-    turn_cap: int
+    turn_cap: int = 0
     """After so many turns the deal ends; 0 means no cap."""
 
-    hazard_target: HazardTarget
+    hazard_target: HazardTarget = "rolling"
     """Whom a battle hazard may hit."""
-    limit_on_limit: bool
+    limit_on_limit: bool = False
     """A Speed Limit may be laid on a team that is limited already."""
-    speed_limit: int
+    speed_limit: int = 50
     """The longest distance card that a limited team may lay."""
-    roll_after_remedy: bool
+    roll_after_remedy: bool = True
     """Gasoline, Spare Tire and Repairs must be followed by a Roll."""
-    roll_after_safety: bool
+    roll_after_safety: bool = True
     """A safety laid on turn against its own hazard must be followed by a Roll."""
-    roll_after_end_of_limit: bool
+    roll_after_end_of_limit: bool = False
     """An End of Limit must be followed by a Roll."""
-    right_of_way_covers_limit: bool
+    right_of_way_covers_limit: bool = True
     """Right of Way blocks and lifts Speed Limits as well as Stops."""
-    max_200s: int
+    max_200s: int = 2
     """How many 200s a team may lay in a deal."""
-    overshoot: Overshoot
+    overshoot: Overshoot = "discard"
     """A card that passes the target, if submitted: becomes the discard, is refused, or is simply legal."""
 
-    extra_turn: ExtraTurn
+    extra_turn: ExtraTurn = "mandatory"
     """Whether the turn that a safety earns may be declined."""
-    extra_turn_after_exhaustion: bool
+    extra_turn_after_exhaustion: bool = True
     """A safety laid on turn earns a turn although the draw pile is empty."""
-    coup_fourre_scope: CoupFourreScope
+    coup_fourre_scope: CoupFourreScope = "own"
     """Whether a hazard on a third team, too, opens the way to a coup fourré."""
-    coup_fourre_on_limit: bool
+    coup_fourre_on_limit: bool = True
     """Right of Way may answer a Speed Limit as a coup fourré."""
 
-    target: int
+    target: int = LONG_TRIP
     """Where the trip ends."""
-    extension: bool
+    extension: bool = False
     """Whoever completes the short trip may extend it to 1000."""
-    end_measure: EndMeasure
+    end_measure: EndMeasure = "miles"
     """What is counted towards the target."""
-    exhaustion_winner: ExhaustionWinner
+    exhaustion_winner: ExhaustionWinner = "none"
     """Who wins a deal that nobody completed."""
-    exhaustion_tie: ExhaustionTie
+    exhaustion_tie: ExhaustionTie = "none"
     """What the leaders get when several have the most miles then; where nobody drove, everybody leads."""
 
-    safety_points: int
+    safety_points: int = 100
     """For each safety laid."""
-    coup_fourre_points: int
+    coup_fourre_points: int = 300
     """On top of the points for the safety."""
-    all_safeties_points: int
+    all_safeties_points: int = 300
     """More for all four."""
-    trip_points: int
+    trip_points: int = 400
     """For completing the trip, or winning a deal that nobody completed."""
-    delayed_action_points: int
+    delayed_action_points: int = 300
     """For completing it with the draw pile gone."""
-    safe_trip_points: int
+    safe_trip_points: int = 300
     """For winning without any 200."""
-    shut_out_points: int
+    shut_out_points: int = 500
     """For opponents who have laid no distance card."""
-    shut_out_rule: ShutOutRule
+    shut_out_rule: ShutOutRule = "completer"
     """Who collects for opponents that have laid no distance card."""
-    extension_points: int
+    extension_points: int = 0
     """For an extension that succeeds, or to the opponents of one that fails."""
-    extension_fails_on_exhaustion: bool
+    extension_fails_on_exhaustion: bool = False
     """When nobody reaches 1000 the opponents of whoever called the extension get its points."""
-    game_goal: int
+    game_goal: int = 5000
     """Points that end the game; 0 makes it a single deal."""
 
     def __post_init__(self) -> None:
@@ -200,11 +206,19 @@ class Rules:
         """Return the value of every rule as plain data, for JSON."""
         return fields_of(Rules).write(self)
 
+    def without_defaults(self) -> dict[str, Any]:
+        """Return the values that differ from their defaults as plain data: what a log stores."""
+        values = self.as_dict()
+        return {name: values[name] for name in FIELDS if name not in DEFAULTS or values[name] != DEFAULTS[name]}
+
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Rules:
-        """Return the rules that ``as_dict`` wrote; where a rule is missing, unknown or impossible, raise RulesError."""
+        """Return the rules that ``as_dict`` or ``without_defaults`` wrote; a missing rule has its default.
+
+        Where a rule is unknown or impossible, or one without a default is missing, raise RulesError.
+        """
         try:
-            read = fields_of(Rules).read(values)
+            read = fields_of(Rules).read(values, strict=True)
         except DataError as error:
             field, bracket, place = error.where.partition("[")
             at = f"{bracket}{place} " if bracket else ""
@@ -214,6 +228,8 @@ class Rules:
 
 FIELDS: tuple[str, ...] = tuple(field.name for field in fields(Rules))
 """The names of all rules, in order."""
+DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Rules) if field.default is not MISSING}
+"""The defaults of the rules that have one."""
 
 
 @lru_cache(maxsize=1)

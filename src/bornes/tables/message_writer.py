@@ -221,7 +221,7 @@ class MessageWriter:
             players=rules.players,
             teams=rules.teams,
             house_rules=dict(house_rules(rules)),
-            rules=state.rules,
+            rules=rules.as_dict(),
             seats=[
                 SeatInfo(
                     seat.kind, self.words.seat(at), table.bot_of(at), rules.team_of(at), seat.autopilot, seat.ready

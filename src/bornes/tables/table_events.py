@@ -218,4 +218,4 @@ def read_event(values: Mapping[str, Any]) -> Event:
     """
     if not isinstance(values, Mapping):
         raise DataError("", f"an event is an object, not {values!r:.50}")
-    return _BOTH.read({name: value for name, value in values.items() if name != "text"})
+    return _BOTH.read(values)

@@ -114,7 +114,8 @@ class TableState(Struct):
 
     id: str
     rules: dict[str, Any]
-    """Every value of the rules: a default that is corrected later changes no game that has begun."""
+    """The values of the rules that differ from their defaults, as ``Rules.without_defaults`` gives them: a corrected
+    edition changes no game that has begun."""
     seats: list[SeatState]
     pace: Pace = Pace()
     format: int = LOG_FORMAT
@@ -226,7 +227,7 @@ def open_state(
         taken.occupant = at + 1
     return TableState(
         id=id,
-        rules=rules.as_dict(),
+        rules=rules.without_defaults(),
         seats=seats,
         pace=pace or Pace(),
         host=opener,
