@@ -193,7 +193,7 @@ def test_an_export_is_a_record_of_the_finished_deals_that_verifies(tmp_path: Pat
 
 def test_an_export_with_secrets_is_the_log(room: SteppedTable) -> None:
     lines = run("tables", "export", "lyon-played", "--secrets").stdout.splitlines()
-    assert [decode_entry(line) for line in lines] == room.log
+    assert [decode_entry(line.encode()) for line in lines] == room.log
     assert isinstance(room.log[0], Opened)
     assert Table.fold(room.log).playing
 

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from bornes.store import CodeTaken, SqliteStore, table_rows
 from bornes.store.sqlite_connection import connect
+from bornes.store.sqlite_logs import DealOffset, DealOffsets
 from bornes.store.stored_reviews import ReviewKey, StoredReview
 from bornes.tables.commands import GiveUpSeat, Rename, SwapSeats, TakeSeat
-from bornes.tables.entries import WindowPassed, decode_entry
+from bornes.tables.entries import DealBegan, Opened, WindowPassed, decode_entry
 from bornes.tables.table import Table
 from bornes.tables.table_store import AppendConflict, LogSlice, NoSuchTable, StoreUnavailable
 from tests.support.scenes import rules_of
@@ -48,6 +49,26 @@ def test_who_has_waited_longest_comes_first_and_no_more_than_asked_for() -> None
         assert await store.due_before(50, limit=2) == ["b", "c"]
         assert await store.next_due() == 10
 
+    tell(story)
+
+
+def test_where_each_deal_begins_is_found_without_reading_the_log() -> None:
+    room = SteppedTable(rules_of("parker-1962", 2, turn_cap=3, game_goal=0), "pp")
+    for _ in range(3):  # each deal is a game
+        room.ready()
+        while room.table.playing:
+            room.discard()
+    begun = [
+        DealOffset(at, entry.table.game, entry.table.deal)
+        for at, entry in enumerate(room.log)
+        if isinstance(entry, Opened | DealBegan)
+    ]
+
+    async def story(store: SqliteStore) -> None:
+        await store.append("a", 0, room.log, None)
+        assert await store.beginnings("a") == DealOffsets(begun, len(room.log))
+
+    assert len(begun) == 4
     tell(story)
 
 

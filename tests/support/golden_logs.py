@@ -20,9 +20,10 @@ from bornes.tables import entries as log
 from bornes.tables.bot_runner import choose_bot_move
 from bornes.tables.decide import decide
 from bornes.tables.decision_case import DecisionContext
+from bornes.tables.log_format import LOG_FORMAT
 from bornes.tables.message_writer import MessageWriter
 from bornes.tables.table import Table, ViewerUpdate
-from bornes.tables.table_state import LOG_FORMAT, Pace, SeatState, open_state
+from bornes.tables.table_state import Pace, SeatState, open_state
 from tests.support.paths import DOCS, GOLDEN
 
 LOGS = GOLDEN / "logs"

@@ -304,4 +304,4 @@ def test_half_a_character_is_no_command_and_no_entry() -> None:
     with pytest.raises(ask.CommandError):
         ask.decode_command('{"command": "Ready", "id": "\ud800"}')
     with pytest.raises(log.EntryError):
-        log.decode_entry('{"entry": "SteppedAway", "at": 1, "id": "\ud800"}')
+        log.decode_entry(b'{"entry": "SteppedAway", "at": 1, "id": "\xed\xa0\x80"}')

@@ -13,9 +13,9 @@ from bornes.client.replica import Replica
 from bornes.game.events import Viewer
 from bornes.game.team_piles import progress
 from bornes.tables import entries as log
+from bornes.tables.log_format import LOG_FORMAT
 from bornes.tables.message_writer import MessageWriter
 from bornes.tables.messages import FullState, Update, decode_message
-from bornes.tables.table_state import LOG_FORMAT
 from tests.support.golden_logs import FORMS, LOGS, play, summary, told
 
 KEPT = sorted(LOGS.glob("*.log"))

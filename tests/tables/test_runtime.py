@@ -422,6 +422,37 @@ def test_what_clock_or_bots_cannot_do_is_reported_once_and_the_table_put_aside(
     run(story)
 
 
+def test_a_table_that_a_later_release_continued_is_released_and_left_alone() -> None:
+    """Found when it is loaded, or while it runs here; other tables go on, and once it can be read it does too."""
+
+    async def story(hosted: Hosted) -> None:
+        problems: list[dict[str, Any]] = []
+        hosted.loop.set_exception_handler(lambda loop, context: problems.append(context))
+        await hosted.open("pppp")
+        lines = hosted.store._logs["hosted"].lines
+        lines.append(b'{"entry":"Danced","at":1}')
+        before = list(lines)
+        await hosted.host.log_has_grown("hosted", len(lines))
+        await asyncio.sleep(5)
+        assert hosted.host.loaded() == []
+        other = open_state("other", PAIRS, [SeatState("person") for _ in range(4)], secret(1, 1))
+        await hosted.host.open(other)
+        for host in (hosted.host, hosted.another_host()):
+            for _ in range(2):
+                with pytest.raises(log.NewerLog, match="only a later release of Bornes knows"):
+                    await host.command("hosted", 0, ask.Ready(id="a"))
+                with pytest.raises(log.NewerLog):
+                    await host.listen("hosted", 0, "en", lambda data: None)
+            assert isinstance(await host.command("other", 0, ask.Rename(id=f"{id(host)}", name="Zoé")), Done)
+        await asyncio.sleep(5)
+        assert lines == before
+        del lines[-1]
+        await hosted.do(0, ask.Ready(id="a"))
+        assert problems == []
+
+    run(story)
+
+
 def test_who_cannot_be_spoken_to_is_in_nobodys_way() -> None:
     async def story(hosted: Hosted) -> None:
         await hosted.open("pppp")

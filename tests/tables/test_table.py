@@ -469,19 +469,6 @@ def test_who_may_not_answer_a_hazard_cannot_let_it_pass() -> None:
         stepped.take(log.WindowPassed(at=stepped.now, seat=0))
 
 
-@pytest.mark.parametrize("line", ["", "{}", '{"entry":"Guessed","at":1}', '{"entry":"GotReady"}', "[" * 9999])
-def test_a_line_that_is_no_entry_is_refused(line: str) -> None:
-    with pytest.raises(log.EntryError):
-        log.decode_entry(line)
-
-
-def test_a_log_of_a_later_format_is_let_alone() -> None:
-    state = open_state("here", TWO, [SeatState(), SeatState()], secret(1, 1))
-    state.format += 1
-    with pytest.raises(log.EntryError, match="format"):
-        log.decode_entry(log.encode_entry(log.Opened(at=1, table=state)))
-
-
 def test_how_many_moves_were_taken_back_is_not_told() -> None:
     """Among them may be passes of bots that held an answer: nobody is to learn of those."""
     told = []

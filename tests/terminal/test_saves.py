@@ -432,9 +432,10 @@ def test_a_bot_that_is_gone_is_named(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "text", "reason"),
     [
-        (1, None, "line 1: the game was saved by a later version of Bornes, in format 2"),
-        (2, b"[]", "line 2: does not say which seed was given"),
-        (6, b'{"entry":"Danced","at":1}', "line 6: not an entry of a table's log: Invalid value 'Danced'"),
+        (1, None, "saved by a later release of Bornes"),
+        (2, b"[]", "saved by a later release of Bornes"),
+        (6, b'{"entry":"Danced","at":1}', "saved by a later release of Bornes"),
+        (6, b'{"format":2,"entry":"GotReady","at":1}', "saved by a later release of Bornes"),
     ],
 )
 def test_a_game_of_a_later_version_is_named_and_left_alone(
@@ -449,7 +450,7 @@ def test_a_game_of_a_later_version_is_named_and_left_alone(
     for _ in range(2):
         found, (damaged,) = saved_games()
         assert found == []
-        assert damaged.reason.startswith(reason)
+        assert damaged.reason == reason
         assert damaged.path == path
     with pytest.raises(SaveError, match="cannot be read"):
         open_save(path.stem)

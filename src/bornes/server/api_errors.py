@@ -52,6 +52,11 @@ class ErrorCode(Enum):
         503,
         N_("This table cannot go on: its log is damaged. Whoever runs the server can see why."),
     )
+    TABLE_NEWER = (
+        "table-newer",
+        503,
+        N_("This table was continued by a later release of Bornes, and this server runs an earlier one."),
+    )
     BUSY = "busy", 503, N_("The server cannot do that at present: try again in a moment.")
 
     def __init__(self, word: str, status: int, text: str) -> None:

@@ -28,7 +28,7 @@ from ..tables import entries as log
 from ..tables.bot_runner import BotRunner
 from ..tables.commands import ClientCommand, GiveUpSeat, Play, Ready, TakeSeat, Wake
 from ..tables.decision_case import DecisionContext, Present
-from ..tables.entries import EntryError, InconsistentLog
+from ..tables.entries import EntryError, InconsistentLog, NewerLog
 from ..tables.listeners import Listener, Send
 from ..tables.message_writer import MessageWriter
 from ..tables.messages import CommandRefused, DealHistory, Done
@@ -431,7 +431,7 @@ class Service:
             self.on_attended(id)
 
     async def _wake(self, id: str) -> None:
-        with suppress(StoreError, InconsistentLog):  # whoever comes next wakes it
+        with suppress(StoreError, InconsistentLog, EntryError):  # whoever comes next wakes it
             await self.host.command(id, None, Wake())
 
     def disconnected(self, who: SeatAccess, displace: Callable[[], None], *, bot: bool = False) -> None:
@@ -629,6 +629,8 @@ def _store_problems() -> Iterator[None]:
         yield
     except NoSuchTable:
         raise ApiError(ErrorCode.TABLE_NOT_FOUND) from None
+    except NewerLog as error:
+        raise ApiError(ErrorCode.TABLE_NEWER) from error
     except (InconsistentLog, EntryError) as error:
         raise ApiError(ErrorCode.TABLE_DAMAGED) from error
     except StoreError as error:

@@ -9,6 +9,7 @@ StoreError
 └── StoreUnavailable, CommitUnknown, AppendConflict, NoSuchTable   as of every store
 InconsistentLog
 └── DamagedLog      the log of one table is damaged; the others go on
+NewerLog            a later release continued the log of one table; the others go on
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import sqlite3
 
 from ..base.translatable import N_, TranslatableError, TranslatableText
-from ..tables.entries import InconsistentLog
+from ..tables.entries import EntryError, InconsistentLog
 from ..tables.table_store import StoreError, StoreUnavailable
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT}
@@ -99,7 +100,7 @@ def sqlite_error_text(error: Exception) -> TranslatableText:
 
 def as_store_error(error: Exception, table: str = "") -> Exception:
     """Return what to tell whoever wanted something that came to nothing, about one table or none."""
-    if isinstance(error, StoreError | InconsistentLog):
+    if isinstance(error, StoreError | InconsistentLog | EntryError):
         return error
     if isinstance(error, sqlite3.Error) and is_damage(error) and table:
         return DamagedLog(table, "{error}", error=sqlite_error_text(error))

@@ -12,11 +12,17 @@ from sqlite3 import Connection
 from typing import NamedTuple
 from zlib import crc32
 
-import msgspec
-from msgspec import Struct
-
 from ..base.translatable import N_
-from ..tables.entries import DealBegan, Entry, WindowPassed, decode_entry, encode_entry
+from ..tables.entries import (
+    DealBegan,
+    Entry,
+    EntryError,
+    NewerLog,
+    WindowPassed,
+    decode_deal_start,
+    decode_entry,
+    encode_entry,
+)
 from ..tables.score_history import sheets_before
 from ..tables.table_store import AppendConflict, LogSlice, NoSuchTable
 from .errors import DamagedLog
@@ -162,23 +168,6 @@ class DealOffsets(NamedTuple):
     """How many entries the log has."""
 
 
-class _Numbers(Struct):
-    """What of a table's state says which deal begins."""
-
-    game: int = 1
-    number: int = 0
-
-
-class _Began(Struct):
-    """What of an entry says which deal begins there, and where the one before it does: quick to read."""
-
-    table: _Numbers
-    before: int = 0
-
-
-_began = msgspec.json.Decoder(_Began)
-
-
 def deal_offsets(connection: Connection, table: str) -> DealOffsets:
     """Return where each deal of a table begins."""
     found: list[DealOffset] = []
@@ -187,13 +176,15 @@ def deal_offsets(connection: Connection, table: str) -> DealOffsets:
         at = place.deal
         while True:
             try:
-                began = _began.decode(_line(connection, table, place, at))
-            except msgspec.MsgspecError:
+                start = decode_deal_start(_line(connection, table, place, at))
+            except NewerLog:
+                raise
+            except EntryError:
                 raise DamagedLog(table, N_("entry {number} does not begin a deal"), number=at + 1) from None
-            found.append(DealOffset(at, began.table.game, began.table.number))
+            found.append(DealOffset(at, start.game, start.deal))
             if not at:
                 return DealOffsets(found[::-1], place.entries)
-            at = min(began.before, at - 1)
+            at = min(start.previous_deal_entry, at - 1)
 
 
 def _entry(connection: Connection, table: str, place: _Place, at: int) -> Entry:

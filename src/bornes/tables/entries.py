@@ -1,19 +1,21 @@
 """The entries of a table's log: all that the game depends on, each with its time.
 
-A table is what its entries make of it, so their names, fields and meanings are fixed within a format: a new meaning is
-a new entry.  ``encode_entry`` and ``decode_entry`` turn an entry into a line of JSON and back.
+A table is what its entries make of it, so their names, fields and meanings are fixed within a format: see
+``bornes.tables.log_format``.  ``encode_entry`` and ``decode_entry`` turn an entry into a line of JSON and back.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from ..base.translatable import N_, OrList, TranslatableError
+from ..base.translatable import N_, TranslatableError
 from ..game.fair import SCHEMES
-from .table_state import LOG_FORMAT, Pace, Standing, TableState
+from ..rules.rulebook import EDITION_NAMES, RulesError
+from .log_format import LaterFormat, add_format, upgrade_line
+from .table_state import Pace, Standing, TableState, shared_rules
 
 Sheet = dict[str, list[int]]
 """A score sheet, row by row with a number for each team."""
@@ -23,6 +25,10 @@ By = Literal["person", "bot", "clock"]
 
 class EntryError(TranslatableError, ValueError):
     """A line that is no entry of a log that can be read here; says why."""
+
+
+class NewerLog(EntryError):
+    """An entry that a later release of this program wrote, which can read it: the log is to be left alone."""
 
 
 class InconsistentLog(TranslatableError):
@@ -249,24 +255,84 @@ _decoder = msgspec.json.Decoder(AnyEntry)
 
 def encode_entry(entry: Entry) -> bytes:
     """Return an entry as one line of JSON, without the line's end."""
-    return _encoder.encode(entry)
+    return add_format(_encoder.encode(entry))
 
 
-def decode_entry(line: bytes | str) -> AnyEntry:
-    """Return the entry that a line tells; EntryError where it is none, or one of another format."""
+def decode_entry(line: bytes) -> AnyEntry:
+    """Return the entry that a line tells; EntryError where it is none, NewerLog where a later release wrote it."""
     try:
-        entry: AnyEntry = _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise EntryError(N_("not an entry of a table's log: {error}"), error=error) from None
+        entry: AnyEntry = _decoder.decode(upgrade_line(line))
+    except LaterFormat as error:
+        raise NewerLog(N_("it is in format {format}, of a later release of Bornes"), format=error.format) from None
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(line, error) from None
     if isinstance(entry, SNAPSHOT_ENTRIES):
-        _check_table(entry.table)
+        _check_known(entry.table)
     return entry
 
 
-def _check_table(table: TableState) -> None:
-    if table.format != LOG_FORMAT:
-        text = N_("the log has format {format}; only format {ours} can be read here")
-        raise EntryError(text, format=table.format, ours=LOG_FORMAT)
-    if table.scheme not in ("", *SCHEMES):
-        text = N_("unknown shuffle scheme {scheme!r}; this version knows {known}")
-        raise EntryError(text, scheme=table.scheme, known=OrList(SCHEMES))
+class _NamedEntry(Struct):
+    """Any entry, of which no more is known than its kind."""
+
+    entry: str
+
+
+_named = msgspec.json.Decoder(_NamedEntry)
+
+
+def _unreadable(line: bytes, error: Exception) -> EntryError:
+    """Return what to say of a line that is no entry here.
+
+    Stores keep checksums, so a whole line was written as it stands, by a release that knows it.
+    """
+    try:
+        _named.decode(line)
+    except (ValueError, RecursionError):
+        return EntryError(N_("not an entry of a table's log: {error}"), error=error)
+    return NewerLog(N_("it has what only a later release of Bornes knows: {error}"), error=error)
+
+
+def _check_known(table: TableState) -> None:
+    """Raise NewerLog for rules, an edition or a shuffle scheme that this release does not know."""
+    try:
+        rules = shared_rules(table.rules)
+    except RulesError as error:
+        raise NewerLog(N_("it has what only a later release of Bornes knows: {error}"), error=error) from None
+    for name, value, known in (("edition", rules.edition, EDITION_NAMES), ("scheme", table.scheme, ("", *SCHEMES))):
+        if value not in known:
+            what = f"{name} {value!r}"
+            raise NewerLog(N_("it has what only a later release of Bornes knows: {error}"), error=what)
+
+
+class DealStart(NamedTuple):
+    """What an entry that begins a deal, or opens the table, says about its place in the log."""
+
+    game: int
+    deal: int
+    """The number of the deal in its game; 0 for the opening of the table."""
+    previous_deal_entry: int
+
+
+class _StartedDeal(Struct):
+    game: int = 1
+    deal: int = 0
+
+
+class _DealStart(Struct):
+    table: _StartedDeal
+    previous_deal_entry: int = 0
+
+
+_deal_start = msgspec.json.Decoder(_DealStart)
+
+
+def decode_deal_start(line: bytes) -> DealStart:
+    """Return which deal an entry begins, without reading the rest of it; EntryError where it begins none."""
+    try:
+        start = _deal_start.decode(upgrade_line(line))
+    except LaterFormat:
+        decode_entry(line)  # says why
+        raise
+    except (ValueError, RecursionError) as error:
+        raise EntryError(N_("not an entry of a table's log: {error}"), error=error) from None
+    return DealStart(start.table.game, start.table.deal, start.previous_deal_entry)

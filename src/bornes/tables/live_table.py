@@ -22,7 +22,7 @@ from ..i18n.catalogs import available_languages
 from .commands import ClientCommand, Command, RenewDeadline
 from .decide import decide
 from .decision_case import RepeatedCommand
-from .entries import Entry, InconsistentLog
+from .entries import Entry, InconsistentLog, NewerLog
 from .event_text import REACTIONS
 from .listeners import Listener, Listeners, Send
 from .loaded_table import LoadedTable
@@ -136,7 +136,7 @@ class LiveTable:
                         return speaker.refused(command.id, decision)
                     if isinstance(decision, RepeatedCommand) or await self._carry_out(loaded, decision):
                         return Done(command.id)
-            except StoreError:
+            except (StoreError, NewerLog):
                 raise
             except Exception as error:
                 if not isinstance(command, ClientCommand):  # nobody would stop asking for it
@@ -207,9 +207,8 @@ class LiveTable:
         if self._loaded is None:
             try:
                 part = await self._host.store.read_deal(self.id)
-            except NoSuchTable:
-                self._host.forget(self)
-                self._closed = True
+            except (NoSuchTable, NewerLog):
+                self._release()
                 raise
             self._loaded = LoadedTable(part.table)
             self._listing = self._loaded.listing()
@@ -223,6 +222,13 @@ class LiveTable:
         for seat in table.people:
             for language in _languages():
                 self._listeners.stream(seat, language, table)
+
+    def _release(self) -> None:
+        """Know nothing any more of a table that is gone, or that only a later release can run."""
+        self._closed = True
+        self._let_go()
+        self._clockwork.unload()
+        self._host.forget(self)
 
     async def _put_aside(self, fault: Exception) -> None:
         """Do nothing more for this table in this process; whoever asks is told why."""
@@ -242,16 +248,20 @@ class LiveTable:
                 loaded = await self._load()
                 if loaded.table.entries < number:
                     await self._read_on(loaded)
-            except StoreError:
+            except (StoreError, NewerLog):
                 pass  # it is tried again, with a pause
             finally:
                 self._look()
 
     async def _read_on(self, loaded: LoadedTable) -> None:
         """Take in the entries that others have appended, and tell of them."""
-        part = await self._host.store.read_deal(self.id)
-        if part.before > loaded.table.entries:  # another deal has begun since
-            part = await self._host.store.read_from(self.id, loaded.table.entries)
+        try:
+            part = await self._host.store.read_deal(self.id)
+            if part.before > loaded.table.entries:  # another deal has begun since
+                part = await self._host.store.read_from(self.id, loaded.table.entries)
+        except NewerLog:
+            self._release()
+            raise
         try:
             for entry in part.entries[loaded.table.entries - part.before :]:
                 letters = self._listeners.write(loaded, loaded.table.apply(entry))
@@ -377,7 +387,7 @@ class LiveTable:
         try:
             while self._loaded is None and not self._closed:
                 await asyncio.sleep(RELOAD_PAUSE_SECONDS)
-                with suppress(StoreError):
+                with suppress(StoreError, NewerLog):
                     await self.wake()
         except Exception as error:  # a log that cannot be read today cannot in a second
             await self._put_aside(error)

@@ -19,8 +19,6 @@ from ..game.player_names import checked_names, default_name
 from ..rules.ruleset import Rules
 
 SECOND_MS = 1000
-LOG_FORMAT = 2
-"""The version of the log; no other can be read."""
 REMEMBERED_COMMAND_IDS = 8
 """Ids of a seat's last commands: a repeated command gets its first answer."""
 TIMEOUTS_BEFORE_AUTOPILOT = 3
@@ -57,7 +55,7 @@ def pace_error(pace: Pace) -> str:
     return N_("nobody can decide in no time") if pace.decision == 0 else ""
 
 
-class SeatState(Struct):
+class SeatState(Struct, forbid_unknown_fields=True):
     """One seat: who sits there, and what they were told and said."""
 
     kind: Kind = "open"
@@ -92,7 +90,7 @@ class SeatState(Struct):
         return f"SeatState(kind={self.kind!r}, name={self.name!r}, sitting={self.occupant})"
 
 
-class FormerPlayer(Struct, frozen=True):
+class FormerPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """A player whose seat was given up or freed: what the link to it is still good for."""
 
     secret_hash: str
@@ -109,7 +107,7 @@ class FormerPlayer(Struct, frozen=True):
         return f"FormerPlayer(sitting={self.occupant}, seat={self.seat}, game={self.game})"
 
 
-class TableState(Struct):
+class TableState(Struct, forbid_unknown_fields=True):
     """All that a table knows beside the cards of the present deal."""
 
     id: str
@@ -118,7 +116,6 @@ class TableState(Struct):
     edition changes no game that has begun."""
     seats: list[SeatState]
     pace: Pace = Pace()
-    format: int = LOG_FORMAT
     host: int = 0
     """Who opened the table, or was handed it."""
     newcomers: bool = True

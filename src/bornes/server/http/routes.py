@@ -189,7 +189,13 @@ async def _lesson(call: ApiRequest) -> Lesson:
     return read_lesson(call.language)
 
 
-TABLE_ERRORS = (ErrorCode.TABLE_NOT_FOUND, ErrorCode.TABLE_DAMAGED, ErrorCode.BUSY, ErrorCode.TOO_MANY_TABLES)
+TABLE_ERRORS = (
+    ErrorCode.TABLE_NOT_FOUND,
+    ErrorCode.TABLE_DAMAGED,
+    ErrorCode.TABLE_NEWER,
+    ErrorCode.BUSY,
+    ErrorCode.TOO_MANY_TABLES,
+)
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "GET",

@@ -21,13 +21,14 @@ from typing import NamedTuple
 
 from ...base.files import SAVED_GAME, read_file, write_atomically
 from ...base.translatable import N_, TranslatableError, TranslatableText
-from ...tables.entries import DealBegan, Entry, EntryError, decode_entry, encode_entry
+from ...tables.entries import DealBegan, Entry, EntryError, NewerLog, decode_entry, encode_entry
 from ...tables.score_history import sheets_before
 from ...tables.table import Table
 from ...tables.table_store import AppendConflict, LogSlice, NoSuchTable
 
 SAVED_GAME_VERSION = 1
 SAVED_GAME_HEADER = b"%b%d" % (SAVED_GAME, SAVED_GAME_VERSION)
+SAVED_BY_LATER_RELEASE = N_("saved by a later release of Bornes")
 _TITLE = re.compile(SAVED_GAME + rb"([1-9][0-9]{0,8})")
 _LINE = re.compile(rb"([0-9a-f]{16})([ +])(.*)", re.DOTALL)
 
@@ -81,8 +82,7 @@ def _check_title(line: bytes) -> None:
     if found is None:
         raise SavedLogError(1, N_("is not the title of a saved game"))
     if int(found[1]) > SAVED_GAME_VERSION:
-        text = N_("the game was saved by a later version of Bornes, in format {format}")
-        raise NewerSavedLog(1, text, format=int(found[1]))
+        raise NewerSavedLog(1, SAVED_BY_LATER_RELEASE)
 
 
 def _checked(number: int, line: bytes) -> tuple[bool, bytes]:
@@ -104,14 +104,16 @@ def _seed(text: bytes) -> str | None:
     match json.loads(text):
         case {"seed": str() | None as seed}:
             return seed
-    raise NewerSavedLog(2, N_("does not say which seed was given"))
+    raise NewerSavedLog(2, SAVED_BY_LATER_RELEASE)
 
 
 def _entry(number: int, text: bytes) -> Entry:
     try:
         return decode_entry(text)
-    except EntryError as error:  # it was written as it stands, so by a program that knows it
-        raise NewerSavedLog(number, "{error}", error=error) from None
+    except NewerLog:
+        raise NewerSavedLog(number, SAVED_BY_LATER_RELEASE) from None
+    except EntryError as error:
+        raise SavedLogError(number, "{error}", error=error) from None
 
 
 def _line(number: int, text: bytes, mark: bytes = b" ") -> bytes:

@@ -219,7 +219,7 @@ def read_saved(folder: Path, name: str) -> SavedGame:
     except (OSError, SaveError):
         raise
     except NewerSavedLog as error:
-        raise NewerSave("{error}", error=error) from None
+        raise NewerSave("{why}", why=error.why) from None
     except BotError as error:  # it may be installed again
         raise NewerSave("{error}", error=error) from None
     except (SavedLogError, InconsistentLog) as error:
