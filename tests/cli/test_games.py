@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from bornes import Game, play_game
 from bornes.client.table_client import Seat
-from bornes.terminal.saved_games.game_list import GameSummary, list_games
-from bornes.terminal.saved_games.saves import open_save
-from tests.support.saves import saved_game
+from bornes.store.saved_games import SavedGame, list_games, open_game
+from bornes.terminal.phrases import saved_game_words
+from tests.support.saves import from_later_version, played_at, saved_game
 from tests.support.shell import refused, run
 from tests.support.terminal_snapshots import play_on
 
@@ -43,7 +44,7 @@ def finished_game(seed: str = "7") -> Game:
     return played
 
 
-def kept() -> list[GameSummary]:
+def kept() -> list[SavedGame]:
     found, damaged = list_games()
     assert not damaged
     return found
@@ -51,8 +52,8 @@ def kept() -> list[GameSummary]:
 
 def at(name: str, seconds: int, folder: Path) -> None:
     """Let the last move of a game be so many seconds after the first of January 2026."""
-    for path in folder.rglob(f"{name}.*"):
-        os.utime(path, (1_767_225_600 + seconds,) * 2)
+    [path] = folder.rglob(f"{name}.game")
+    played_at(path, (1_767_225_600 + seconds) * 1000)
 
 
 def test_where_nothing_was_played_it_is_said_how_to_begin() -> None:
@@ -71,7 +72,7 @@ def test_games_are_listed_with_edition_deal_totals_and_when_the_latest_first(fol
     assert "Parker Brothers, 1962, 2 players · Deal 2\n" in shown
     assert f"Ann {open_game.totals[0]} · Boris {open_game.totals[1]}\n" in shown
     assert over.winner is not None
-    assert over.words("en").wins_game(over.winner) in shown
+    assert saved_game_words(over, "en").wins_game(over.winner) in shown
     assert f"{open_game.when:%Y-%m-%d %H:%M}" in shown
     assert shown.index(f"{names[1]}.game") < shown.index(f"finished/{names[0]}.game")
     assert "bornes play --resume" in shown
@@ -93,13 +94,13 @@ def test_games_are_told_in_french() -> None:
 
 def test_a_game_of_another_terminal_is_marked() -> None:
     name = saved_game(game_in_progress(), SEATS)
-    _, slot = open_save(name)
+    store = open_game(name)
     try:
         assert "played in another terminal" in run("games").stdout
         (told,) = json.loads(run("games", "--json").stdout)["games"]
         assert str(os.getpid()) in told["open_in"]
     finally:
-        slot.unlock()
+        store.unlock()
 
 
 def test_a_game_that_cannot_be_read_is_told_beside_the_others(folder: Path) -> None:
@@ -169,8 +170,9 @@ def test_a_game_is_deleted_whole(over: bool, folder: Path) -> None:
 def test_the_name_of_a_file_does_nothing_to_the_terminal(folder: Path) -> None:
     name = saved_game(Game("parker-1962", seed=7), [Seat("Ann", here=True), Seat("Boris", "random")])
     path = folder / "games" / f"{name}.game"
+    shutil.copy(path, path.with_name("\x1b[2Jlater.game"))
+    from_later_version(path.with_name("\x1b[2Jlater.game"))
     path.rename(path.with_name("\x1b[2Jgone.game"))
-    path.with_name("\x1b[2Jlater.game").write_text("Bornes saved game 99\n", encoding="utf-8")
     told = run("games")
     assert "\ufffd[2Jgone.game" in told.stdout
     assert "\ufffd[2Jlater" in told.stderr

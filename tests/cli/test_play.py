@@ -19,9 +19,9 @@ from bornes import Game, Phase, edition
 from bornes.game.position import cards
 from bornes.rules.cards import Family, sorted_deck
 from bornes.rules.editions import EDITION_NAMES
+from bornes.store.saved_games import SavedGame, saved_games
 from bornes.terminal.plain.conversation import Conversation, PlayerLeft
 from bornes.terminal.preferences import PlayOptions, Preferences, save_preferences
-from bornes.terminal.saved_games.saves import SavedGame, saved_games
 from bornes.terminal.seat_session import open_new, words_for
 from tests.support.players import Reader, ended, opened, seated, spoken
 from tests.support.shell import PATIENCE, record, refused, run, start

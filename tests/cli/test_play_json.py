@@ -14,8 +14,8 @@ import pytest
 
 from bornes import Game
 from bornes.client.protocol_schema import schema
+from bornes.store.saved_games import saved_games
 from bornes.terminal.plain.input_lines import MAX_LINE_BYTES
-from bornes.terminal.saved_games.saves import saved_games
 from tests.support.packages import bring
 from tests.support.players import Speaker, ended, events_heard, offered, opened, spoken
 from tests.support.shell import PATIENCE

@@ -12,6 +12,8 @@ import pytest
 from bornes import Game, Seeds, edition
 from bornes.engine.codes import DRAW, PASS
 from bornes.game.record import MAX_RECORD_BYTES
+from bornes.store.saved_game_store import write_game
+from tests.support.saves import entries_in
 from tests.support.scenes import rules_of
 from tests.support.shell import record, refused, run, sealed, start, watched
 
@@ -382,7 +384,7 @@ def test_a_file_that_fails_while_it_is_read_is_named() -> None:
 def test_a_saved_game_without_a_deal_is_told_as_what_it_is(tmp_path: Path) -> None:
     run("play", "--new", "--plain", stdin="q\n", BORNES_DATA=str(tmp_path))
     [path] = (tmp_path / "games").glob("*.game")
-    lines = path.read_bytes().splitlines(keepends=True)
-    cut = next(at for at, line in enumerate(lines) if b"DealBegan" in line)
-    (tmp_path / "early.game").write_bytes(b"".join(lines[:cut]))
-    assert "the saved game ends before its first deal" in run("verify", str(tmp_path / "early.game")).stderr
+    early = tmp_path / "early.game"
+    write_game(early, "t", None, entries_in(path)[:2])
+    told = run("verify", str(early)).stderr
+    assert told == f"{early}: the saved game ends before its first deal\n"

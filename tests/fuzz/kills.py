@@ -23,8 +23,9 @@ from threading import Timer
 from typing import Any
 
 from bornes import Game
+from bornes.store.saved_game_store import read_game
 from bornes.tables.entries import DealBegan
-from bornes.terminal.saved_games.log_file import read_log
+from bornes.tables.table import Table
 from tests.support.players import events_heard, is_deal_over, offered
 from tests.support.shell import start
 
@@ -159,15 +160,15 @@ class Campaign:
 
     def _kept(self, data: Path, told: Told) -> Game | None:
         """Return the game as it is kept, if it is; find what is wrong with it."""
-        logs = [read_log(path.read_bytes()) for path in data.rglob("*.game")]
+        logs = [read_game(path).entries() for path in data.rglob("*.game")]
         if len(logs) != 1:
             if logs or told.begun:
                 self._find(f"one game has become {len(logs)}: {_files(data)}")
             return None
         told.begun = True  # it was kept before anybody was told
-        if not any(isinstance(entry, DealBegan) for entry in logs[0].entries):
+        if not any(isinstance(entry, DealBegan) for entry in logs[0]):
             return None  # nobody has seen a card
-        game = Game.replay(logs[0].table.record())
+        game = Game.replay(Table.fold(logs[0], keep_deals=True).record())
         self._compare(game, told)
         return game
 

@@ -28,7 +28,7 @@ from bornes.terminal.screens.score_pad_screen import ScorePadScreen, deal_result
 from bornes.terminal.screens.terminal_app import BornesApp
 from tests.support.paths import GOLDEN
 from tests.support.pilots import driven, until
-from tests.support.saves import saved_game
+from tests.support.saves import played_at, saved_game
 from tests.support.terminal_snapshots import play_on, screen_text
 
 SNAPSHOTS = GOLDEN / "terminal" / "home"
@@ -52,7 +52,8 @@ def keep_games() -> None:
         for path in (data_folder() / "games").rglob(f"{name}.*"):
             renamed = path.with_name(f"2026-01-0{number + 1}-{game.rules.edition}{path.suffix}")
             path.replace(renamed)
-            os.utime(renamed, (EPOCH + number * 86_400 + number * 3_660,) * 2)
+            if renamed.suffix == ".game":
+                played_at(renamed, (EPOCH + number * 86_400 + number * 3_660) * 1000)
 
 
 def two_deals() -> Game:

@@ -1,7 +1,8 @@
 """What a power cut would have left: the files of a process as they were last synced, worked out from its system calls.
 
 A kill shows nothing about durability, since the system keeps what was written and not yet synced.  So ``strace`` notes
-every write and every sync, and ``moments`` plays them again: a write counts only once its file was synced.
+every write and every sync, and ``moments`` plays them again: a write counts only once its file was synced, and a
+file is removed or renamed only once its folder was.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-CALLS = "pwrite64,write,fdatasync,fsync,ftruncate,unlink"
+CALLS = "pwrite64,write,fdatasync,fsync,ftruncate,unlink,rename"
 _CALL = re.compile(r"(\d+) +(\w+)\((?:\d+<([^>]*)>)?(?:, )?(?:\"([^\"]*)\")?(.*?)\)? += (-?\d+).*")
 _STDOUT = re.compile(r"\d+ +write\(1<")
 
@@ -36,6 +37,8 @@ def moments(log: Path) -> Iterator[Moment]:
     told: list[str] = []
     written: dict[Path, bytearray] = {}
     synced: dict[Path, bytes] = {}
+    moved: dict[Path, list[tuple[Path, Path | None]]] = {}
+    """By folder, which files were renamed or removed there since it was synced."""
     for call in _whole_calls(log.read_text()):
         found = _CALL.fullmatch(call)
         if found is None or int(found[6]) < 0:
@@ -50,10 +53,18 @@ def moments(log: Path) -> Iterator[Moment]:
             del written.setdefault(path, bytearray())[int(found[5]) :]
         elif name in ("fdatasync", "fsync") and path in written:
             synced[path] = bytes(written[path])
-        elif name == "unlink":
-            gone = Path(text.decode())
-            written.pop(gone, None)
-            synced.pop(gone, None)
+        elif name in ("fdatasync", "fsync"):
+            for old, new in moved.pop(path, ()):
+                safe = synced.pop(old, None)
+                if new is not None and safe is not None:
+                    synced[new] = safe
+        elif name in ("unlink", "rename"):
+            old = Path(text.decode())
+            new = Path(_bytes(found[5].split('"')[1]).decode()) if name == "rename" else None
+            content = written.pop(old, None)
+            if new is not None and content is not None:
+                written[new] = content
+            moved.setdefault(old.parent, []).append((old, new))
 
 
 def _whole_calls(text: str) -> Iterator[str]:

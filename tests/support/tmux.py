@@ -12,7 +12,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from bornes import Game
-from bornes.terminal.saved_games.log_file import read_log
+from bornes.store.saved_games import saved_record
 from tests.support.shell import PATIENCE
 
 BORNES = f"{sys.executable} -m bornes"
@@ -115,9 +115,9 @@ class Terminal:
 
 
 def record(terminal: Terminal) -> Game:
-    """The game that is saved; lines are added to its file, so it can be read at any time."""
+    """The game that is saved; its file can be read at any time."""
     [path] = (terminal.folder / "games").glob("*.game")
-    return Game.replay(read_log(path.read_bytes()).table.record())
+    return Game.replay(saved_record(path))
 
 
 def hand_on(screen: str) -> list[str]:

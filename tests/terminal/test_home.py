@@ -19,13 +19,12 @@ from textual.widgets import OptionList
 from bornes import Game
 from bornes.base.files import data_folder
 from bornes.client.table_client import Seat
+from bornes.store.saved_games import list_games, open_game, saved_games
 from bornes.terminal import local_server
 from bornes.terminal.drawing.theme import Theme
 from bornes.terminal.local_server import LocalServer, ServerNotStarted
 from bornes.terminal.phrases import as_sentence
 from bornes.terminal.preferences import PlayOptions, Preferences, has_preferences, load_preferences, save_preferences
-from bornes.terminal.saved_games.game_list import list_games
-from bornes.terminal.saved_games.saves import open_save, saved_games
 from bornes.terminal.screens.dialogs import BrowserDialog, DeleteDialog, QuitDialog
 from bornes.terminal.screens.games_screen import GamesScreen
 from bornes.terminal.screens.help_pages import HowToScreen
@@ -40,7 +39,7 @@ from bornes.terminal.screens.watch_screen import WatchScreen
 from bornes.terminal.seat_session import LocalSession
 from tests.support.home_snapshots import Shot, keep_games, shots, two_deals
 from tests.support.pilots import driven, until
-from tests.support.saves import saved_game
+from tests.support.saves import from_later_version, saved_game
 from tests.support.terminal_snapshots import screen_text
 
 OPTIONS = PlayOptions(choices=Preferences(pace=0.0))
@@ -218,9 +217,9 @@ def test_a_new_game_is_played_and_left_for_home_where_it_can_be_continued(capfd:
 
 def test_leaving_after_a_game_that_is_over_names_review_and_replay() -> None:
     table: Any = SimpleNamespace(over=True)
-    slot: Any = SimpleNamespace(failure=None, name="2026-01-03-parker-1962")
+    store: Any = SimpleNamespace(failure=None, name="2026-01-03-parker-1962")
     app = BornesApp(OPTIONS)
-    app.session = LocalSession(table, slot)
+    app.session = LocalSession(table, store)
     assert app._way_back() == "bornes review shows the better moves of this game, bornes replay every move."
 
 
@@ -242,14 +241,14 @@ def test_the_last_game_is_continued_and_the_others_are_counted() -> None:
         await pilot.press("c")
         await until(shows(app, TableScreen))
         assert app.session is not None
-        assert app.session.slot.name == "2026-01-03-parker-1962"
+        assert app.session.store.name == "2026-01-03-parker-1962"
 
     at_home(story)
 
 
 def test_a_game_of_another_terminal_is_not_offered() -> None:
     name = saved_game(two_deals(), [Seat("Player 1", here=True), Seat("Boris", "random")])
-    _, slot = open_save(name)
+    store = open_game(name)
 
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         assert "Continue" not in screen_text(app)
@@ -264,7 +263,7 @@ def test_a_game_of_another_terminal_is_not_offered() -> None:
         await until(lambda: f"The game {name} is being played in another terminal" in said(app))
         assert isinstance(app.screen, GamesScreen), "nobody is asked for what cannot be done"
         assert len(list_games()[0]) == 1
-        slot.unlock()
+        store.unlock()
         await pilot.press("enter")
         await until(shows(app, TableScreen))
 
@@ -274,7 +273,7 @@ def test_a_game_of_another_terminal_is_not_offered() -> None:
 def test_games_that_cannot_be_read_are_told_once_in_one_sentence() -> None:
     names = [saved_game(two_deals(), [Seat("Player 1", here=True), Seat("Boris", "random")]) for _ in range(3)]
     for name in names:
-        (data_folder() / "games" / f"{name}.game").write_text("Bornes saved game 99\n", encoding="utf-8")
+        from_later_version(data_folder() / "games" / f"{name}.game")
 
     async def story(app: BornesApp, pilot: Pilot[int]) -> None:
         assert said(app) == "3 saved games cannot be read: “bornes games” says why."
@@ -380,7 +379,7 @@ def test_a_game_of_the_list_is_continued() -> None:
         await pilot.press("down", "enter")
         await until(shows(app, TableScreen))
         assert app.session is not None
-        assert app.session.slot.name == "2026-01-02-dujardin"
+        assert app.session.store.name == "2026-01-02-dujardin"
 
     at_home(story)
 

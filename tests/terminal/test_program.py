@@ -13,8 +13,8 @@ from bornes import Game
 from bornes.base.files import data_folder
 from bornes.cli.record_input import read_record
 from bornes.client.table_client import Seat
+from bornes.store.saved_games import saved_games
 from bornes.terminal.preferences import PlayOptions, Preferences
-from bornes.terminal.saved_games.saves import saved_games
 from bornes.terminal.screens.dialogs import AGAIN, QuitDialog
 from bornes.terminal.screens.new_game_screen import NewGameScreen
 from bornes.terminal.screens.table_screen import TableScreen

@@ -21,8 +21,6 @@ except ImportError:  # as on Windows
 
 FOLDER_VARIABLE = "BORNES_DATA"
 """The environment variable that names one folder for games and choices."""
-SAVED_GAME = b"Bornes saved game "
-"""How the file of a saved game begins."""
 MAX_FILE_BYTES = 1 << 26
 """Enough for a hundred times the longest game."""
 
@@ -50,13 +48,27 @@ def read_file(path: Path) -> bytes:
 
     Whatever else may lie in a folder of ours is not opened, since a pipe is waited for and a device may never end.
     """
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(errno.EINVAL, "is not a file", str(path))
+    check_file(path)
     with path.open("rb") as file:
         content = file.read(MAX_FILE_BYTES + 1)
     if len(content) > MAX_FILE_BYTES:
-        raise OSError(errno.EFBIG, f"is larger than {MAX_FILE_BYTES >> 20} MB", str(path))
+        raise _too_large(path)
     return content
+
+
+def check_file(path: Path) -> None:
+    """Raise OSError if a path is no regular file, is too large, or may not be read; the file is not opened."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "is not a file", str(path))
+    if status.st_size > MAX_FILE_BYTES:
+        raise _too_large(path)
+    if not os.access(path, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
+def _too_large(path: Path) -> OSError:
+    return OSError(errno.EFBIG, f"is larger than {MAX_FILE_BYTES >> 20} MB", str(path))
 
 
 def read_text_file(path: Path) -> str:
@@ -90,6 +102,15 @@ def make_private(path: Path) -> None:
     new = path.with_name(f"{path.name}.new")
     os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     new.chmod(0o600)
+
+
+def sync_file(path: Path) -> None:
+    """Wait until the content of a file is on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def sync_folder(folder: Path) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..i18n import Translator
-    from ..terminal.saved_games.game_list import GameSummary
+    from ..store.saved_games import SavedGame
 
 
 @click.command()
@@ -33,7 +33,7 @@ def games(lang: str, as_json: bool) -> None:
     """
     from ..base.translatable import sanitize
     from ..i18n import Translator
-    from ..terminal.saved_games.game_list import list_games
+    from ..store.saved_games import list_games
 
     found, damaged = list_games()
     words = Translator(lang)
@@ -45,7 +45,7 @@ def games(lang: str, as_json: bool) -> None:
         click.echo(words.gettext("bornes: {error}", error=sanitize(words.translate(one.message))), err=True)
 
 
-def _as_dict(one: GameSummary) -> dict[str, Any]:
+def _as_dict(one: SavedGame) -> dict[str, Any]:
     from ..game.moves import TEAM_LETTERS
 
     return {
@@ -60,11 +60,11 @@ def _as_dict(one: GameSummary) -> dict[str, Any]:
         "when": one.when.isoformat(timespec="seconds"),
         "over": one.over,
         "winner": None if one.winner is None else TEAM_LETTERS[one.winner],
-        "open_in": one.saved.held_by,
+        "open_in": one.held_by,
     }
 
 
-def _show(found: Sequence[GameSummary], words: Translator) -> None:
+def _show(found: Sequence[SavedGame], words: Translator) -> None:
     from ..terminal.phrases import bornes_command
     from .output import console
 
@@ -89,29 +89,30 @@ def _show(found: Sequence[GameSummary], words: Translator) -> None:
     out.print(words.gettext("Files: {folder}", folder=_folder()))
 
 
-def _list(found: Sequence[GameSummary], language: str) -> None:
+def _list(found: Sequence[SavedGame], language: str) -> None:
     """Print two lines for each game: what and how it stands; its file."""
     from rich.text import Text
 
     from ..base.translatable import sanitize
     from ..terminal.drawing.theme import TEAM_STYLES
+    from ..terminal.phrases import saved_game_words
     from .output import console, print_indented
 
     out = console()
     for one in found:
-        words = one.words(language)
+        words = saved_game_words(one, language)
         when = f"{one.when:%Y-%m-%d %H:%M}"
         score = Text(" · ").join(
             Text(f"{words.team(team)} {words.whole(total)}", TEAM_STYLES[team]) for team, total in enumerate(one.totals)
         )
-        if one.saved.held_by is not None:
+        if one.held_by is not None:
             score.append(" · " + words.gettext("played in another terminal"), "bold")
         print_indented(out, Text.assemble(_about(one, words), "\n", score), f"  {when}  ")
         file = sanitize(str(one.path.relative_to(_folder())))
         out.print(Text(f"  {'':{len(when)}}  {file}", "dim"), no_wrap=True, crop=False)
 
 
-def _about(one: GameSummary, words: Translator) -> str:
+def _about(one: SavedGame, words: Translator) -> str:
     """Say which game it is and how far it came."""
     from .output import game_title
 

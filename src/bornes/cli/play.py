@@ -295,7 +295,7 @@ def _on_screen(options: PlayOptions) -> int:
 def _in_lines(options: PlayOptions, as_json: bool) -> int:
     import asyncio
 
-    from ..terminal.saved_games.saves import SaveError
+    from ..store.saved_games import SaveError
 
     try:
         name = _which(options, quiet=as_json)
@@ -318,8 +318,8 @@ async def _play(options: PlayOptions, name: str | None, as_json: bool) -> int:
 
 async def _opened(options: PlayOptions, name: str | None, quiet: bool) -> LocalSession:
     """Open the game that is to be played; say on one line what cannot be opened."""
+    from ..store.saved_games import SaveError
     from ..terminal.preferences import save_preferences
-    from ..terminal.saved_games.saves import SaveError
     from ..terminal.seat_session import open_new, open_record, open_saved
 
     try:
@@ -340,10 +340,10 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
     """Return the name of the saved game to continue, or None for a new game or a record."""
     from ..base.translatable import sanitize
     from ..i18n import Translator
-    from ..terminal.saved_games.saves import latest_save, save_name, saved_games
+    from ..store.saved_games import game_name, latest_game, saved_games
 
     if options.file is not None:
-        return save_name(options.file)
+        return game_name(options.file)
     if options.resume is False:
         return None
     found, damaged = saved_games()
@@ -351,7 +351,7 @@ def _which(options: PlayOptions, quiet: bool) -> str | None:
     for one in damaged:
         click.echo(words.gettext("bornes: {error}", error=sanitize(words.translate(one.message))), err=True)
     if options.resume:
-        return latest_save(found)
+        return latest_game(found)
     free = [saved for saved in found if saved.held_by is None]
     if not free or quiet:
         return None

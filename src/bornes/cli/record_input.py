@@ -52,8 +52,7 @@ def recorded_or_latest_game(file: str | None, deal: int | None, lang: str) -> Ga
     if file is not None:
         return recorded_game(file, deal)
     from ..i18n import Translator
-    from ..terminal.saved_games.game_list import latest_reviewable_game
-    from ..terminal.saved_games.saves import SaveError
+    from ..store.saved_games import SaveError, latest_reviewable_game
 
     try:
         last = latest_reviewable_game()
@@ -147,34 +146,30 @@ def _with_own_secret(link: TableLink) -> TableLink:
 
 
 def read_record(name: str) -> Game:
-    """Read a game from a record, a saved game, or a table on a server; RecordError names line and reason."""
-    from ..base.files import SAVED_GAME
+    """Read a game from a record, a saved game, or a table on a server; RecordError says what is wrong."""
     from ..game.game import Game
     from ..game.record import MAX_RECORD_BYTES, decode
+    from ..store.saved_game_store import GAME_FILE_START
 
     if "://" in name:
         return Game.replay(decode(_from_server(name)))
     content = _from_stdin(MAX_RECORD_BYTES + 1) if name == "-" else _from_file(Path(name), MAX_RECORD_BYTES + 1)
-    return Game.replay(_record_of_saved_game(content) if content.startswith(SAVED_GAME) else decode(content))
+    return Game.replay(_record_of_saved_game(name, content) if content.startswith(GAME_FILE_START) else decode(content))
 
 
-def _record_of_saved_game(content: bytes) -> str:
+def _record_of_saved_game(name: str, content: bytes) -> str:
+    """Return the record of a saved game: from its file, which may be in use, or from a pipe."""
     from ..game.record import MAX_RECORD_BYTES, RecordError, too_long
-    from ..tables.entries import InconsistentLog
-    from ..terminal.saved_games.log_file import SavedLogError, read_log
+    from ..store.saved_games import SaveError, record_of_content, saved_record
 
     if len(content) > MAX_RECORD_BYTES:
-        raise too_long(content.count(b"\n") + 1)
+        raise too_long(1)
     try:
-        log = read_log(content)
-        table = log.table
-        if table.deal is None:
-            raise RecordError(len(log.lines), N_("the saved game ends before its first deal"))
-        return table.record()
-    except SavedLogError as error:
-        raise RecordError(error.line, "{why}", why=error.why) from None
-    except InconsistentLog as error:
-        raise RecordError(1, "{error}", error=error) from None
+        return saved_record(Path(name)) if name != "-" and Path(name).is_file() else record_of_content(content)
+    except SaveError as error:
+        refused = RecordError(1, "{why}", why=error)
+        refused.message = refused.why  # its file has no lines
+        raise refused from None
 
 
 def _from_file(path: Path, most: int) -> bytes:

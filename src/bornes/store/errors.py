@@ -20,6 +20,8 @@ from ..base.translatable import N_, TranslatableError, TranslatableText
 from ..tables.entries import EntryError, InconsistentLog
 from ..tables.table_store import StoreError, StoreUnavailable
 
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""Errors of a query.  The second comes up where SQLite's message quotes a damaged file, in bytes that are no text."""
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT}
 """The last one: an entry lies where a log has not come to yet."""
 _BEYOND_ONE = {
@@ -57,20 +59,19 @@ class DamagedLog(InconsistentLog):
     """The log of one table is damaged; says which."""
 
     def __init__(self, table: str, text: str, /, **values: object) -> None:
-        super().__init__(
-            N_("the log of table {table} is damaged: {why}"), table=table, why=TranslatableText(text, values)
-        )
         self.table = table
+        self.why = TranslatableText(text, values)
+        super().__init__(N_("the log of table {table} is damaged: {why}"), table=table, why=self.why)
 
 
-def sqlite_error_code(error: sqlite3.Error) -> int:
+def sqlite_error_code(error: Exception) -> int:
     """Return SQLite's primary code of an error; 0 for those of Python's module itself."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
-def is_damage(error: sqlite3.Error) -> bool:
+def is_damage(error: Exception) -> bool:
     """Say whether an error tells of a damaged file."""
-    return sqlite_error_code(error) in _DAMAGED
+    return isinstance(error, UnicodeDecodeError) or sqlite_error_code(error) in _DAMAGED
 
 
 def affects_every_write(error: Exception) -> bool:
@@ -92,6 +93,8 @@ _TROUBLES = {
 
 def sqlite_error_text(error: Exception) -> TranslatableText:
     """Return what is wrong in a few words, with SQLite's own name for it, which says more to those who look it up."""
+    if isinstance(error, UnicodeDecodeError):
+        return TranslatableText(_TROUBLES[sqlite3.SQLITE_CORRUPT])
     name = getattr(error, "sqlite_errorname", "")
     known = _TROUBLES.get(sqlite_error_code(error)) if isinstance(error, sqlite3.Error) else None
     why = TranslatableText(known) if known else str(error) or type(error).__name__
@@ -102,6 +105,6 @@ def as_store_error(error: Exception, table: str = "") -> Exception:
     """Return what to tell whoever wanted something that came to nothing, about one table or none."""
     if isinstance(error, StoreError | InconsistentLog | EntryError):
         return error
-    if isinstance(error, sqlite3.Error) and is_damage(error) and table:
+    if isinstance(error, SQLITE_ERRORS) and is_damage(error) and table:
         return DamagedLog(table, "{error}", error=sqlite_error_text(error))
     return StoreUnavailable(f"{table}: {sqlite_error_text(error)}" if table else str(sqlite_error_text(error)))

@@ -32,8 +32,12 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    if not read_only:
-        configure_connection(connection)
+    try:
+        if not read_only:
+            configure_connection(connection)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

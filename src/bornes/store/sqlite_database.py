@@ -11,10 +11,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from ..base.files import FileLock, FileLockHeld, sync_folder
+from ..base.files import FileLock, FileLockHeld, sync_file, sync_folder
 from ..base.translatable import N_, os_error_text
 from . import table_rows
-from .errors import DatabaseError, DatabaseLocked, NotADatabase, as_store_error, sqlite_error_text
+from .errors import SQLITE_ERRORS, DatabaseError, DatabaseLocked, NotADatabase, as_store_error, sqlite_error_text
 from .migrations import check_schema, migrate
 from .sqlite_connection import connect, create_file
 
@@ -59,7 +59,7 @@ def prepare_database(path: Path, name: str | None = None) -> DatabaseIdentity:
             return _prepare(path, connection, name)
         finally:
             connection.close()
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise NotADatabase(N_("{file} cannot be used: {error}"), file=path, error=sqlite_error_text(error)) from None
 
 
@@ -106,7 +106,7 @@ def remove_table(path: Path, table: str) -> None:
             connection.execute("BEGIN IMMEDIATE")
             table_rows.delete_table(connection, table)
             connection.execute("COMMIT")
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise as_store_error(error, table) from error
     finally:
         held.release()
@@ -124,7 +124,7 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
             yield connection
         finally:
             connection.close()
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise as_store_error(error) from error
 
 
@@ -147,7 +147,7 @@ def copy_database(source: Path, target: Path) -> None:
     create_file(new)
     try:
         _copy(source, new)
-        _sync(new)
+        sync_file(new)
         new.replace(target)
     except BaseException:
         with suppress(OSError):
@@ -160,11 +160,3 @@ def _copy(source: Path, target: Path) -> None:
     # In one step: SQLite would begin anew each time that somebody has written between two.
     with open_read_only(source) as there, closing(connect(target)) as here:
         there.backup(here, pages=-1)
-
-
-def _sync(path: Path) -> None:
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

@@ -14,7 +14,7 @@ from threading import Condition, Thread
 from typing import Any, TypeVar
 
 from ..tables.table_store import CommitUnknown, StoreError, StoreUnavailable
-from .errors import affects_every_write, as_store_error, sqlite_error_text
+from .errors import SQLITE_ERRORS, affects_every_write, as_store_error, sqlite_error_text
 from .lost_files import OpenDatabaseFiles
 from .sqlite_connection import connect
 
@@ -64,7 +64,7 @@ class InlineWorker:
         """Return what some work finds."""
         try:
             return work(self._connection)
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise as_store_error(error, table) from None
 
     async def close(self) -> None:
@@ -127,11 +127,15 @@ class WriterThread:
             self._wake.notify()
         return await answer
 
-    async def close(self) -> None:
-        """Write what waits, and end; a second time does no harm."""
+    def stop(self) -> None:
+        """Accept nothing more, and end once what waits is written; a second time does no harm."""
         with self._wake:
             self._closed = True
             self._wake.notify()
+
+    async def close(self) -> None:
+        """Write what waits, and end; a second time does no harm."""
+        self.stop()
         await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
 
     # -- in the thread -------------------------------------------------------------------------------------------
@@ -179,7 +183,7 @@ class WriterThread:
     def _commit(self) -> None:
         try:
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             self._roll_back()
             if getattr(error, "sqlite_errorcode", 0) in _CERTAIN:
                 raise
@@ -240,7 +244,7 @@ class ReaderThread:
             raise StoreUnavailable("a file of the database was removed or replaced")
         try:
             return work(self._connection)
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise as_store_error(error, table) from error
 
     async def close(self) -> None:

@@ -100,6 +100,11 @@ class MemoryStore:
         self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None = None
     ) -> None:
         """Append entries to a log, or none of them."""
+        self._append(table, expected, entries, due, listing)
+
+    def _append(
+        self, table: str, expected: int, entries: Sequence[Entry], due: int | None, listing: bytes | None
+    ) -> None:
         log = self._logs.get(table) or _Log()
         if len(log.lines) != expected:
             raise AppendConflict(f"{table} has {len(log.lines)} entries, not {expected}")

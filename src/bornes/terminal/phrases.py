@@ -15,7 +15,7 @@ from ..guide.descriptions import form_words as form_words
 from ..i18n import N_, Translator
 
 if TYPE_CHECKING:
-    from .saved_games.saves import DamagedSave
+    from ..store.saved_games import DamagedSave, SavedGame
 
 
 def as_sentence(text: str) -> str:
@@ -39,6 +39,13 @@ def damage_sentence(damaged: Sequence[DamagedSave], words: Translator) -> str:
         return as_sentence(words.translate(damaged[0].message))
     text = N_("{number} saved games cannot be read: “{command} games” says why.")
     return words.gettext(text, number=len(damaged), command=bornes_command())
+
+
+def saved_game_words(saved: SavedGame, language: str) -> Translator:
+    """Return the words for a saved game; where one person played, they speak to that person."""
+    people = saved.table.people
+    only = people[0] if len(people) == 1 else None
+    return Translator.for_players(language, saved.rules, saved.table.names, only)
 
 
 def bot_place(place: int | None, words: Translator) -> str:

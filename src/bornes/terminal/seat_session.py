@@ -10,13 +10,13 @@ from ..client.table_client import TableClient
 from ..game.events import Viewer
 from ..game.game import Game
 from ..i18n import N_, Translator
+from ..store.saved_game_store import SavedGameStore
+from ..store.saved_games import SaveError, finish_game, new_game, open_game
 from ..tables.listeners import Send
 from ..tables.messages import CommandRefused, Done
 from .local_table import LocalTable
 from .phrases import bornes_command
 from .preferences import Preferences
-from .saved_games.save_slot import SaveSlot
-from .saved_games.saves import SaveError, new_slot, open_save
 
 
 class SeatSession(Protocol):
@@ -62,54 +62,54 @@ class LocalSession:
     """A table, and where its game is saved."""
 
     table: LocalTable
-    slot: SaveSlot
+    store: SavedGameStore
     resumed: bool = False
     """Whether the game was begun earlier."""
 
     def on_failure(self, callback: Callable[[str], None]) -> None:
         """Call this once, with what is wrong, when the game cannot be saved; now, if that is so already."""
-        self.slot.on_failure(callback)
+        self.store.on_failure(callback)
 
     def way_back(self, words: Translator) -> str | None:
         """Say how to come back to the game, or how to look back once it is over; None where it could not be saved."""
-        if self.slot.failure is not None:
+        if self.store.failure is not None:
             return None
         if self.table.over:
             text = N_("{command} review shows the better moves of this game, {command} replay every move.")
             return words.gettext(text, command=bornes_command())
         text = N_("Saved as {name}; continue it with {command} play --resume.")
-        return words.gettext(text, name=self.slot.name, command=bornes_command())
+        return words.gettext(text, name=self.store.name, command=bornes_command())
 
     async def close(self) -> None:
         """Leave the table and unlock its game; nothing is lost."""
         await self.table.close()
-        await self.slot.close(self.table.record if self.table.over else None)
+        if self.table.over:
+            await finish_game(self.store, self.table.record)
+        else:
+            await self.store.close()
 
 
 async def open_new(choices: Preferences, *, seed: str | None = None, pace: float = 0.0) -> LocalSession:
     """Begin a new game.  RulesError, TableError and BotError, all of them ValueErrors, say what cannot be played."""
     rules, seats = choices.rules(), choices.seats()
-    slot = new_slot(rules.edition, seed)
+    store = new_game(rules.edition, seed)
     try:
-        table = await LocalTable.new(rules, seats, seed=seed, pace=_pace(choices, pace), store=slot.log, id=slot.name)
+        table = await LocalTable.new(rules, seats, seed=seed, pace=_pace(choices, pace), store=store, id=store.name)
     except BaseException:
-        slot.unlock()
+        store.unlock()
         raise
-    return LocalSession(table, slot)
+    return LocalSession(table, store)
 
 
 async def open_saved(name: str, *, pace: float = 0.0) -> LocalSession:
     """Continue a saved game; raise SaveInUse where another terminal has it."""
-    saved, slot = open_save(name)
-    if saved.table.game_over:
-        await slot.close(saved.record)
-        raise SaveError(N_("the game {name} is over"), name=name)
+    store = open_game(name)
     try:
-        table = await LocalTable.load(slot.log, seed=saved.log.seed, pace=pace, id=name)
+        table = await LocalTable.load(store, seed=store.seed, pace=pace, id=store.table or name)
     except BaseException:
-        slot.unlock()
+        store.unlock()
         raise
-    return LocalSession(table, slot, resumed=True)
+    return LocalSession(table, store, resumed=True)
 
 
 async def open_record(game: Game, choices: Preferences, *, pace: float = 0.0) -> LocalSession:
@@ -120,13 +120,13 @@ async def open_record(game: Game, choices: Preferences, *, pace: float = 0.0) ->
     if game.over:
         raise SaveError(N_("the game of this record is over: there is nothing left to play"))
     seats = replace(choices, players=game.rules.players, names=game.names).seats()
-    slot = new_slot(game.rules.edition)
+    store = new_game(game.rules.edition)
     try:
-        table = await LocalTable.of_game(game, seats, pace=_pace(choices, pace), store=slot.log, id=slot.name)
+        table = await LocalTable.of_game(game, seats, pace=_pace(choices, pace), store=store, id=store.name)
     except BaseException:
-        slot.unlock()
+        store.unlock()
         raise
-    return LocalSession(table, slot, resumed=True)
+    return LocalSession(table, store, resumed=True)
 
 
 def _pace(choices: Preferences, usual: float) -> float:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from time import time
 from typing import NamedTuple
 
 from ...base.translatable import N_
-from ..errors import NewerSchema, NotADatabase, sqlite_error_text
+from ..errors import SQLITE_ERRORS, NewerSchema, NotADatabase, sqlite_error_text
 from ..sqlite_connection import connect
 
 APPLICATION_ID = 0x426F726E
@@ -31,6 +32,7 @@ class Migration(NamedTuple):
     sql: str
 
 
+@cache
 def known_migrations() -> list[Migration]:
     """Return the steps that this program knows, in their order."""
     found = ((_NAME.fullmatch(file.name), file) for file in files(__package__).iterdir())
@@ -44,15 +46,16 @@ def check_schema(path: Path) -> None:
     try:
         connection = connect(path, read_only=True)
         try:
-            _check(path, connection)
+            check_layout(path, connection)
         finally:
             connection.close()
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         text = N_("{file} cannot be read as a database: {error}")
         raise NotADatabase(text, file=path, error=sqlite_error_text(error)) from None
 
 
-def _check(path: Path, connection: sqlite3.Connection) -> None:
+def check_layout(path: Path, connection: sqlite3.Connection) -> None:
+    """Raise NotADatabase or NewerSchema where a connection leads to no database that this program can serve."""
     empty = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if not empty and application != APPLICATION_ID:

@@ -150,7 +150,7 @@ class LocalJsonGame(JsonLines):
     def __init__(self, session: LocalSession, lang: str, out: TextIO) -> None:
         super().__init__(session.table, lang, out)
         self.table = session.table
-        self.slot = session.slot
+        self.store = session.store
         self.resumed = session.resumed
         self.here = [at for at, seat in enumerate(self.table.seats) if seat.here]
 
@@ -163,12 +163,12 @@ class LocalJsonGame(JsonLines):
             {
                 "type": "hello",
                 "version": MESSAGES_VERSION,
-                "game": self.slot.name,
+                "game": self.store.name,
                 "resumed": self.resumed,
                 "seats": self.here,
             }
         )
-        self.slot.on_failure(self._warn_unsaved)
+        self.store.on_failure(self._warn_unsaved)
         for viewer in self.here or (None,):
             await self.table.attach(viewer, self.lang, self.send_message)
 
@@ -176,8 +176,8 @@ class LocalJsonGame(JsonLines):
         self.send_message(encode_message(Signal("unsaved", text=f"the game cannot be saved: {reason}")))
 
     def _say_goodbye(self) -> None:
-        if self.slot.failure is None:
-            self.send_line({"type": "saved", "game": self.slot.name, "file": str(self.slot.path)})
+        if self.store.failure is None:
+            self.send_line({"type": "saved", "game": self.store.name, "file": str(self.store.path)})
 
     async def _answer(self, values: dict[str, Any]) -> None:
         seat = self._seat(values)

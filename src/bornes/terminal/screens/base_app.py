@@ -26,7 +26,7 @@ from ..phrases import damage_sentence
 from ..shutdown import INTERRUPTED_EXIT_CODE, exit_on_signals
 
 if TYPE_CHECKING:
-    from ..saved_games.saves import DamagedSave
+    from ...store.saved_games import DamagedSave
 
 
 class SafeOutputFilter(LineFilter):

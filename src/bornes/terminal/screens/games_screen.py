@@ -12,10 +12,9 @@ from textual.screen import Screen
 
 from ...game.game import Game
 from ...i18n import Translator
+from ...store.saved_games import SavedGame, SaveError, SaveInUse, list_games
 from ..drawing.theme import TEAM_STYLES, Theme
-from ..phrases import error_sentence, form_words
-from ..saved_games.game_list import GameSummary, list_games
-from ..saved_games.saves import SaveError, SaveInUse
+from ..phrases import error_sentence, form_words, saved_game_words
 from .base_app import DamageFound
 from .dialogs import DeleteDialog
 from .list_screens import RowNote, RowsScreen
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class GamesScreen(RowsScreen[GameSummary | None, GameSummary]):
+class GamesScreen(RowsScreen[SavedGame | None, SavedGame]):
     """Lists all games; dismissed with the one to continue, or None for the way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,7 +40,7 @@ class GamesScreen(RowsScreen[GameSummary | None, GameSummary]):
         self.lang = lang
         self.words = Translator(lang)
         self.look = look
-        self.games: list[GameSummary] = []
+        self.games: list[SavedGame] = []
 
     def heading(self) -> str:
         """Return what stands above the games."""
@@ -51,15 +50,15 @@ class GamesScreen(RowsScreen[GameSummary | None, GameSummary]):
         """Return what the keys of the screen do."""
         return self.words.gettext("Enter continue or replay · r replay · v review · Delete or f delete · Esc back")
 
-    def make_rows(self) -> Sequence[GameSummary]:
+    def make_rows(self) -> Sequence[SavedGame]:
         """Return the games, the latest first."""
         return self.games
 
-    def row_key(self, row: GameSummary) -> str:
+    def row_key(self, row: SavedGame) -> str:
         """Return what a game is called."""
         return str(row.path)
 
-    def row_text(self, row: GameSummary, *, marked: bool, width: int) -> Text:
+    def row_text(self, row: SavedGame, *, marked: bool, width: int) -> Text:
         """Return a game in two lines; the title of the marked one is turned around."""
         return game_text(row, self.lang, marked=marked)
 
@@ -74,7 +73,7 @@ class GamesScreen(RowsScreen[GameSummary | None, GameSummary]):
 
     # -- what there is to do -------------------------------------------------------------------------------------
 
-    def press_row(self, row: GameSummary) -> None:
+    def press_row(self, row: SavedGame) -> None:
         """Continue the game, or replay one that is over (Enter, or a click)."""
         if row.over:
             self.action_replay()
@@ -91,7 +90,7 @@ class GamesScreen(RowsScreen[GameSummary | None, GameSummary]):
         elif self._is_free(marked):
             self.dismiss(marked)
 
-    def _is_free(self, game: GameSummary) -> bool:
+    def _is_free(self, game: SavedGame) -> bool:
         """Say whether nobody plays a game now; whoever did when it was listed may have left it since."""
         try:
             game.check_free()
@@ -121,7 +120,7 @@ class GamesScreen(RowsScreen[GameSummary | None, GameSummary]):
         except SaveError as error:
             self._say(error_sentence(error, self.words))
             return
-        self.app.push_screen(screen(game, marked.words(self.lang), self.look))
+        self.app.push_screen(screen(game, saved_game_words(marked, self.lang), self.look))
 
     @work(exclusive=True, group="dialog")
     async def action_delete(self) -> None:
@@ -144,9 +143,9 @@ class GamesScreen(RowsScreen[GameSummary | None, GameSummary]):
         self.notify(text, severity="warning", markup=False)
 
 
-def game_text(one: GameSummary, lang: str, marked: bool = False) -> Text:
+def game_text(one: SavedGame, lang: str, marked: bool = False) -> Text:
     """Describe a game in two lines: what and how far; when, who, and the points."""
-    words = one.words(lang)
+    words = saved_game_words(one, lang)
     if one.over:
         how = words.gettext("The game is a draw.") if one.winner is None else words.wins_game(one.winner)
         state = Text(how, "bold")
@@ -156,12 +155,12 @@ def game_text(one: GameSummary, lang: str, marked: bool = False) -> Text:
     score = Text(" · ").join(_scores(one, words))
     first = Text(f" {title}{state.plain} ", "bold reverse") if marked else Text.assemble(" ", title, state)
     lines = [first, Text.assemble((f"    {one.when:%Y-%m-%d %H:%M}  ", "dim"), score)]
-    if one.saved.held_by is not None:
+    if one.held_by is not None:
         lines[1].append(" · " + words.gettext("played in another terminal"), "bold")
     return Text("\n").join(lines)
 
 
-def _scores(one: GameSummary, words: Translator) -> Sequence[Text]:
+def _scores(one: SavedGame, words: Translator) -> Sequence[Text]:
     return [
         Text(f"{words.team(team)} {words.whole(total)}", TEAM_STYLES[team]) for team, total in enumerate(one.totals)
     ]

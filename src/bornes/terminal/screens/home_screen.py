@@ -18,12 +18,11 @@ from ...bots.roster import BotSpec, strength_rank
 from ...guide.descriptions import edition_summary, form_summary
 from ...i18n import N_, Translator
 from ...i18n.catalogs import available_languages
+from ...store.saved_games import SavedGame, has_played_before, saved_games
 from ..drawing.canvas import wrap
 from ..drawing.theme import TEAM_STYLES, Theme
 from ..phrases import bot_description, bot_place, form_words
 from ..preferences import PlayOptions, default_preferences, has_preferences, save_preferences
-from ..saved_games.game_list import has_played_before
-from ..saved_games.saves import SavedGame, saved_games
 from .base_app import DamageFound
 from .dialogs import BrowserDialog, Dialog, DialogButton
 from .help_pages import HowToScreen

@@ -8,12 +8,12 @@ from textual import work
 
 from ...client.http_api import ServerError
 from ...i18n import Translator
+from ...store.saved_games import SaveError, game_name, latest_game, saved_games
 from ..local_server import LocalServer
 from ..local_table import LocalTable
 from ..online_session import OnlineSession
 from ..phrases import error_sentence
 from ..preferences import DEFAULT_BOT, SCREEN_PACE_SECONDS, PlayOptions
-from ..saved_games.saves import SaveError, latest_save, save_name, saved_games
 from ..seat_session import LocalSession, open_new, open_record, open_saved, words_for
 from ..shutdown import INTERRUPTED_EXIT_CODE
 from .base_app import TerminalApp, run_app
@@ -133,13 +133,13 @@ class BornesApp(TerminalApp):
 
     async def _play_game(self, session: LocalSession) -> str | None:
         """Play a game until it is left, or watch one between bots; returns what the table screen does."""
-        session.slot.on_failure(self._warn_not_saved)
+        session.store.on_failure(self._warn_not_saved)
         words = words_for(session.table, self.options.lang)
         if session.table.bots_only:
             await self.push_screen_wait(WatchScreen(session.table, words, self.look))
             return None
         screen = TableScreen(session.table, words, self.look)
-        screen.is_saved = lambda: session.slot.failure is None
+        screen.is_saved = lambda: session.store.failure is None
         return await self.push_screen_wait(screen)
 
     def _warn_not_saved(self, reason: str) -> None:
@@ -161,7 +161,7 @@ class BornesApp(TerminalApp):
         file, game = self.options.file, self.options.game
         assert file is not None
         assert game is not None
-        name = save_name(file)
+        name = game_name(file)
         if name is not None:
             return await open_saved(name, pace=self._pace)
         return await open_record(game, self.options.choices, pace=self._pace)
@@ -169,7 +169,7 @@ class BornesApp(TerminalApp):
     async def _last_game(self) -> LocalSession:
         found, damaged = saved_games()
         self.tell_damage(damaged, self.words)
-        return await open_saved(latest_save(found), pace=self._pace)
+        return await open_saved(latest_game(found), pace=self._pace)
 
     async def _reopened(self, name: str) -> LocalSession | None:
         """Return a saved game; None, and why, where it cannot be opened."""

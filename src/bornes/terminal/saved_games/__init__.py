@@ -1,1 +1,0 @@
-"""What is kept for the next time: saved games, with who sits where, and what was chosen last."""
