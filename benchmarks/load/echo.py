@@ -23,8 +23,7 @@ from bornes.game.events import Viewer
 from bornes.server import lifecycle
 from bornes.server.settings import settings_from
 from bornes.store import sqlite_logs
-from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_database import prepare_database
+from bornes.store.sqlite_database import connect, prepare_database
 from bornes.store.sqlite_threads import WriterThread
 from bornes.tables.messages import Done
 

@@ -15,8 +15,7 @@ from bornes.client.protocol import PACES, hash_secret
 from bornes.game.events import Viewer
 from bornes.game.fair import Seeds
 from bornes.store import sqlite_logs
-from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_database import prepare_database
+from bornes.store.sqlite_database import connect, prepare_database
 from bornes.tables import commands as ask
 from bornes.tables import entries as log
 from bornes.tables.decide import decide

@@ -210,7 +210,7 @@ def test_where_nothing_is_finished_there_is_nothing_to_export() -> None:
 def test_a_table_is_removed_once_its_name_is_typed_again() -> None:
     kept = run("tables", "remove", "lyon-fresh", stdin="lyon-played\n")
     assert kept.exit_code == 1
-    assert "nothing was removed" in kept.stderr
+    assert "nothing was changed" in kept.stderr
     gone = run("tables", "remove", "lyon-fresh", stdin="lyon-fresh\n")
     assert gone.stdout == "Removed lyon-fresh.\n"
     assert "lyon-fresh" not in run("tables").stdout
@@ -239,6 +239,67 @@ def test_a_backup_is_never_written_over_the_database_itself(database: Path) -> N
     assert database.read_bytes() == before
 
 
+def test_a_restored_backup_says_what_came_after_it(tmp_path: Path, database: Path, room: SteppedTable) -> None:
+    run("tables", "backup", "copy.sqlite3")
+
+    async def go_on(store: SqliteStore) -> None:
+        await store.append("lyon-later", 0, room.log, None)
+
+    in_store(database, go_on)
+    told = run("tables", "restore", "copy.sqlite3", stdin="restore\n")
+    assert told.exit_code == 0
+    assert f"lyon-later: {len(room.log)} entries" in told.stdout
+    assert f"is kept as {database}.replaced." in told.stdout
+    assert {row["id"] for row in json.loads(run("tables", "--json").stdout)["tables"]} == {"lyon-played", "lyon-fresh"}
+    again = found("restore", "copy.sqlite3", "--yes")
+    assert again == {
+        "database": str(database),
+        "backup": "copy.sqlite3",
+        "tables": 2,
+        "entries": len(room.log) + 1,
+        "lost": [],
+        "kept": f"{database}.replaced-2",
+    }
+    assert "Nothing was lost." in run("tables", "restore", "copy.sqlite3", "--yes").stdout
+
+
+def test_nothing_is_restored_unasked_or_from_what_is_no_backup(tmp_path: Path, database: Path) -> None:
+    run("tables", "backup", "copy.sqlite3")
+    before = database.read_bytes()
+    assert "nothing was changed" in run("tables", "restore", "copy.sqlite3", stdin="yes\n").stderr
+    assert "there is no backup nowhere" in refused("tables", "restore", "nowhere", "--yes", status=1)
+    (tmp_path / "text").write_text("dear diary")
+    assert "text cannot be read as a database" in refused("tables", "restore", "text", "--yes", status=1)
+    held = lock_database(database)
+    try:
+        assert "another server uses" in refused("tables", "restore", "copy.sqlite3", "--yes", status=1)
+    finally:
+        held.release()
+    assert database.read_bytes() == before
+
+
+def test_a_database_is_restored_where_there_is_none(tmp_path: Path, database: Path) -> None:
+    run("tables", "backup", "copy.sqlite3")
+    report = json.loads(run("tables", "restore", "copy.sqlite3", "--database", "new.sqlite3", "--json").stdout)
+    assert (report["lost"], report["kept"]) == ([], None)
+    assert (tmp_path / "new.sqlite3").exists()
+
+
+def test_a_check_names_the_damaged_table(database: Path, room: SteppedTable) -> None:
+    assert found("check") == {"ok": True, "tables": 2, "entries": len(room.log) + 1, "damaged": []}
+    assert "Nothing is damaged." in run("tables", "check").stdout
+    connection = sqlite3.connect(database)
+    connection.execute("UPDATE entries SET checksum = 0 WHERE number = 3")
+    connection.commit()
+    connection.close()
+    told = run("tables", "check")
+    assert (told.exit_code, "lyon-played: entry 4 is not what was written" in told.stdout) == (1, True)
+    made = json.loads(run("tables", "check", "--json").stdout)
+    assert made["damaged"] == [{"table": "lyon-played", "reason": "entry 4 is not what was written"}]
+    assert not made["ok"]
+    assert "check takes no name" in refused("tables", "check", "lyon-played")
+
+
 def test_a_backup_where_nothing_can_be_written_says_so() -> None:
     assert "server.sqlite3/copy" in refused("tables", "backup", "server.sqlite3/copy", status=1)
 
@@ -259,6 +320,7 @@ def test_a_backup_makes_no_folder_that_is_missing(tmp_path: Path, beside: None) 
         ("show", "show needs the id of a table"),
         ("remove", "remove needs the id of a table"),
         ("backup", "backup needs the file to write"),
+        ("restore", "restore needs the backup to read"),
         ("list lyon-fresh", "did you mean show lyon-fresh?"),
         ("sell lyon-fresh", "'sell' is not one of"),
     ],

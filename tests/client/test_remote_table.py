@@ -20,8 +20,7 @@ from bornes.client.table_client import Notice, TableClient
 from bornes.game.fairness_proof import proofs
 from bornes.game.moves import LegalMoves
 from bornes.i18n import Translator
-from bornes.store import open_read_only
-from bornes.store.sqlite_logs import read_lines
+from bornes.store import read_store
 from bornes.tables.commands import SwapSeats
 from bornes.tables.table_state import REMEMBERED_COMMAND_IDS, Pace
 from tests.support.servers import ServerProcess, serving
@@ -300,8 +299,8 @@ def test_many_commands_at_once_are_each_carried_out_once_whatever_is_lost(server
             answers = await asyncio.gather(*asked)
             assert [answer.id for answer in answers] == [f"{at}" for at in range(many)]
             await table.close()
-        with open_read_only(server.folder / "tables.sqlite3") as database:
-            entries = [json.loads(line) for line in read_lines(database, seated.table)]
+        with read_store(server.folder / "tables.sqlite3") as store:
+            entries = [json.loads(line) for line in (await store.export(seated.table)).splitlines()]
         assert [entry["id"] for entry in entries if entry["entry"] == "Swapped"] == [f"{at}" for at in range(many)]
 
     tell(story)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
@@ -374,3 +375,17 @@ def test_names_lead_to_the_modules_they_are_defined_in() -> None:
 )
 def test_circles_are_found(graph: dict[str, str], found: list[list[str]]) -> None:
     assert circles(graph) == found
+
+
+# -- databases -----------------------------------------------------------------------------------------------------
+
+
+def test_only_the_store_knows_which_database_it_uses() -> None:
+    """Everything else says "database", so that there can be another one; a file may be called ``server.sqlite3``."""
+    named = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if "store" not in path.relative_to(SOURCE).parts
+        and re.search(r"sqlite", re.sub(r"\w+\.sqlite3", "", path.read_text(encoding="utf-8")), re.IGNORECASE)
+    }
+    assert named == set()

@@ -13,8 +13,7 @@ from bornes.server.record_cache import RecordCache, RecordKey, RecordVersion
 from bornes.server.review_queue import ReviewQueue, StoredReviews
 from bornes.server.service import Service
 from bornes.server.settings import ServerSettings
-from bornes.store import SqliteStore
-from bornes.store.sqlite_logs import DealOffset, DealOffsets
+from bornes.store import DealOffset, DealOffsets, SqliteStore
 from bornes.tables.entries import SNAPSHOT_ENTRIES
 from bornes.tables.table_store import LogSlice
 from tests.support.online import QuickThinkers

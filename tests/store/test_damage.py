@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bornes.store import DamagedLog, NotADatabase, SqliteStore
-from bornes.store.sqlite_connection import connect
+from bornes.store.sqlite_database import connect
 from bornes.store.sqlite_logs import entry_checksum
 from bornes.tables.entries import Entry, EntryError, InconsistentLog
 from bornes.tables.table_store import LogSlice, StoreError

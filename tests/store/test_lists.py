@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bornes.store import CodeTaken, SqliteStore, table_rows
-from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_logs import DealOffset, DealOffsets
-from bornes.store.stored_reviews import ReviewKey, StoredReview
+from bornes.store import CodeTaken, ReviewKey, SqliteStore, StoredReview, sqlite_rows
+from bornes.store.server_store import DealOffset, DealOffsets
+from bornes.store.sqlite_database import connect
 from bornes.tables.commands import GiveUpSeat, Rename, SwapSeats, TakeSeat
 from bornes.tables.entries import DealBegan, Opened, WindowPassed, decode_entry
 from bornes.tables.table import Table
@@ -160,10 +159,10 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda connection: table_rows.overdue_tables(connection, 5, 10),
-        lambda connection: table_rows.overdue_or_ahead(connection, 5, 10),
-        table_rows.next_due,
-        lambda connection: table_rows.listings(connection, 5),
+        lambda connection: sqlite_rows.overdue_tables(connection, 5, 10),
+        lambda connection: sqlite_rows.overdue_or_ahead(connection, 5, 10),
+        sqlite_rows.next_due,
+        lambda connection: sqlite_rows.listings(connection, 5),
     ],
     ids=["overdue", "ahead", "next_due", "listings"],
 )

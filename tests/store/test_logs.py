@@ -6,7 +6,7 @@ import sqlite3
 from typing import Any
 
 from bornes.store import sqlite_logs
-from bornes.store.migrations import migrate
+from bornes.store.sqlite_database import migrate
 from tests.support.stores import LOG
 
 

@@ -56,7 +56,7 @@ def test_a_removed_file_is_noticed_and_all_that_was_acknowledged_is_there_after_
         with caplog.at_level(logging.ERROR, "bornes.server"):
             lengths.append(len(LOG) + await append_until_refused(store))
         with pytest.raises(StoreUnavailable):
-            await store.check()
+            await store.check_writable()
         assert (await store.read("t")).entries[: len(LOG)] == LOG, "reading goes on"
         left = killed_copy(tmp_path)
 
@@ -78,7 +78,7 @@ def test_nothing_is_acknowledged_once_the_write_ahead_log_was_emptied(tmp_path: 
         (tmp_path / "db-wal").write_bytes(b"")
         assert await append_until_refused(store) == 0
         with pytest.raises(StoreUnavailable):
-            await store.check()
+            await store.check_writable()
 
     in_store(tmp_path / "db", story)
 
@@ -128,7 +128,7 @@ def test_what_is_written_while_the_database_goes_is_not_acknowledged_in_any_way(
         with pytest.raises(StoreUnavailable):
             await store.read("t")
         (tmp_path / "elsewhere").rename(tmp_path / "db")
-        await store.check()
+        await store.check_writable()
         assert await store.read("t") == LogSlice(0, [*LOG, MOVE])
 
     in_store(tmp_path / "db", story)
@@ -143,9 +143,9 @@ def test_files_that_are_back_under_their_names_are_written_again(
         await store.append("t", 0, LOG, None)
         (tmp_path / "db-wal").rename(tmp_path / "kept")
         with pytest.raises(StoreUnavailable):
-            await store.check()
+            await store.check_writable()
         (tmp_path / "kept").rename(tmp_path / "db-wal")
-        await store.check()
+        await store.check_writable()
         await store.append("t", len(LOG), [MOVE], None)
 
     in_store(tmp_path / "db", story)
@@ -157,7 +157,7 @@ def test_a_disk_with_little_room_counts_as_full(tmp_path: Path, monkeypatch: pyt
 
     async def story(store: SqliteStore) -> None:
         with pytest.raises(StoreUnavailable, match="full"):
-            await store.check()
+            await store.check_writable()
         await store.append("t", 0, LOG, None)  # as long as it works
 
     in_store(tmp_path / "db", story)

@@ -17,9 +17,7 @@ import pytest
 
 from bornes.server.settings import default_database
 from bornes.store import DatabaseLocked, NewerSchema, NotADatabase, SqliteStore, sqlite
-from bornes.store.migrations import APPLICATION_ID, Migration, known_migrations, migrate
-from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_database import prepare_database
+from bornes.store.sqlite_database import APPLICATION_ID, Migration, connect, known_migrations, migrate, prepare_database
 from bornes.tables.table_store import LogSlice, StoreUnavailable
 from tests.support.paths import ROOT
 from tests.support.stores import LOG, in_store
@@ -82,14 +80,14 @@ def test_nothing_is_written_to_a_file_that_was_moved_away_until_it_is_back(
         await store.append("t", 0, LOG, None)
         for _ in range(2):
             (tmp_path / "db").rename(tmp_path / "elsewhere")
-            for refused in (store.append("u", 0, LOG, None), store.check()):
+            for refused in (store.append("u", 0, LOG, None), store.check_writable()):
                 with pytest.raises(StoreUnavailable):
                     await refused
             (tmp_path / "db").write_bytes(b"something else")
             with pytest.raises(StoreUnavailable, match="removed, replaced or emptied"):
-                await store.check()
+                await store.check_writable()
             (tmp_path / "elsewhere").replace(tmp_path / "db")
-            await store.check()
+            await store.check_writable()
         assert (await store.read("t")).entries == LOG
 
     in_store(tmp_path / "db", story)
@@ -109,11 +107,11 @@ def test_many_who_ask_whether_it_can_be_written_are_answered_together(
             return await written(work, table)
 
         monkeypatch.setattr(store._worker, "write", write)
-        await asyncio.gather(*(store.check() for _ in range(50)))
-        await store.check()
+        await asyncio.gather(*(store.check_writable() for _ in range(50)))
+        await store.check_writable()
         assert len(asked) == 1
         monkeypatch.setattr(sqlite, "WRITABLE_CACHE_SECONDS", 0.0)
-        await store.check()
+        await store.check_writable()
         assert len(asked) == 2
 
     in_store(tmp_path / "db", story)

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from bornes.store import DamagedLog, SqliteStore, sqlite_logs
-from bornes.store.sqlite_connection import connect
-from bornes.store.sqlite_database import prepare_database
+from bornes.store.sqlite_database import connect, prepare_database
 from bornes.store.sqlite_threads import WriterThread
 from bornes.tables.entries import Entry
 from bornes.tables.table_store import AppendConflict, CommitUnknown, LogSlice, StoreUnavailable

@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from bornes.store import SqliteStore, sqlite_threads
-from bornes.store import sqlite_connection as connection
+from bornes.store import sqlite_database as connection
 from bornes.tables.table_store import LogSlice, StoreError, StoreUnavailable
 from tests.support.stores import LOG, MOVE
 

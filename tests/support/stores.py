@@ -32,7 +32,7 @@ MOVE = next(entry for entry in LOG if isinstance(entry, MoveMade))
 """What can be appended over and over, as far as a store is concerned."""
 
 
-def in_store(path: Path, story: Callable[[SqliteStore], Awaitable[None]]) -> None:
+def in_store(path: Path, story: Callable[[SqliteStore], Awaitable[object]]) -> None:
     """Let a story happen with the store in a file, opened before and closed after it."""
 
     async def told() -> None:

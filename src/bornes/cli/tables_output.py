@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from ..base.marks import N_
+from ..base.translatable import sanitize
 from ..i18n import Translator
-from ..store import TableRow
+from ..store import RestoreReport, StoreCheck, TableRow
 from ..tables.public_view import encode_listing, table_listing
 from ..tables.table import Table
 from ..tables.table_state import SeatState, TableState
@@ -103,3 +104,63 @@ def _progress(table: Table, words: Translator) -> str:
     else:
         text = N_("game {game} is over") if table.game_over else N_("game {game}, deal {deal} is over")
     return words.gettext(text, game=state.game, deal=state.deal)
+
+
+# -- check and restore ---------------------------------------------------------------------------------------------
+
+
+def check_as_dict(found: StoreCheck) -> dict[str, Any]:
+    """Return what a check found, for programs."""
+    damaged = [{"table": table, "reason": str(why)} for table, why in found.damaged]
+    return {"ok": not damaged, "tables": found.tables, "entries": found.entries, "damaged": damaged}
+
+
+def print_check(found: StoreCheck, lang: str) -> None:
+    """Print what a check found, with a line for everything that is damaged."""
+    words, out = Translator(lang), console()
+    out.print(_counted(words, found.tables, found.entries))
+    for table, why in found.damaged:
+        what = sanitize(words.translate(why))
+        text = f"{sanitize(table)}: {what}" if table else what
+        out.print("  " + text, style="bold", markup=False, soft_wrap=True)
+    if found.damaged:
+        out.print(words.gettext("The tables that are not named can be played. A backup has the others as they were."))
+    else:
+        out.print(words.gettext("Nothing is damaged."))
+
+
+def restored_as_dict(report: RestoreReport) -> dict[str, Any]:
+    """Return what a restored backup holds and lacks, for programs."""
+    lost = None if report.lost is None else [{"table": table, "entries": n} for table, n in report.lost.items()]
+    kept = None if report.kept is None else str(report.kept)
+    return {"tables": report.tables, "entries": report.entries, "lost": lost, "kept": kept}
+
+
+def print_restored(report: RestoreReport, database: object, backup: str, lang: str) -> None:
+    """Print what a restored backup holds, and what came after it."""
+    words, out = Translator(lang), console()
+
+    def say(text: str) -> None:
+        out.print(text, markup=False, soft_wrap=True)
+
+    say(words.gettext("Restored {database} from {file}.", database=database, file=backup))
+    say(_counted(words, report.tables, report.entries))
+    if report.lost is None:
+        say(words.gettext("What was lost is not known: the replaced database cannot be read."))
+    elif not report.lost:
+        say(words.gettext("Nothing was lost."))
+    else:
+        say(words.gettext("Lost, because it came after the backup:"))
+        for table, count in report.lost.items():
+            say(f"  {sanitize(table)}: {_entries(words, count)}")
+    if report.kept is not None:
+        say(words.gettext("The replaced database is kept as {file}.", file=report.kept))
+
+
+def _counted(words: Translator, tables: int, entries: int) -> str:
+    number = words.ngettext("{number} table", "{number} tables", tables, number=words.number(tables))
+    return words.gettext("{tables}, {entries}", tables=number, entries=_entries(words, entries))
+
+
+def _entries(words: Translator, count: int) -> str:
+    return words.ngettext("{number} entry", "{number} entries", count, number=words.number(count))

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
-from ..store import CodeTaken
-from ..store.server_store import ServerStore
+from ..store import CodeTaken, ServerStore
 from ..tables.table_state import SECOND_MS
 from .api_errors import ApiError, ErrorCode
 from .rate_limits import TokenBucket

@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 
 from ..base.structured_log import LOG, log_event
 from ..client.protocol import CLOSE_RESTART
-from ..store import SqliteStore
+from ..store import ServerStore, open_store
 from ..tables.table_limits import ONLINE_LIMITS
 from ..tables.table_state import SECOND_MS
 from .connection_limits import ConnectionMonitor, TimeoutHttpProtocol, TimeoutWebSocketProtocol
@@ -81,8 +81,8 @@ SHUTDOWN_TIMEOUT_SECONDS = 1
 """How long connections have to close when the server stops."""
 TABLE_LIMITS = ONLINE_LIMITS
 SWITCH_INTERVAL_SECONDS = 0.0005
-"""How long the reader and writer threads may wait for the GIL. SQLite releases it at every row: with Python's usual
-5 ms, a busy event loop would delay each row by that long."""
+"""How long the reader and writer threads may wait for the GIL. The database releases it at every row: with Python's
+usual 5 ms, a busy event loop would delay each row by that long."""
 ROOT_WARNING = (
     "the server runs as root, and needs no privileges: a hole in it would give away the whole machine; run it as a "
     "user of its own, as docs/running.md shows"
@@ -151,7 +151,7 @@ def serve(settings: ServerSettings, ready: Callable[[str], None]) -> int:
     """
     _be_steady()
     with _listen(settings) as door:
-        store = SqliteStore.open(settings.database, settings.database_name)
+        store = open_store(settings.database, settings.database_name)
         try:
             with asyncio.Runner(loop_factory=_new_loop) as runner:
                 return runner.run(_serve(settings, store, door, ready))
@@ -188,7 +188,7 @@ def _new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def _serve(
-    settings: ServerSettings, store: SqliteStore, door: socket.socket, ready: Callable[[str], None]
+    settings: ServerSettings, store: ServerStore, door: socket.socket, ready: Callable[[str], None]
 ) -> int:
     warn_of_root()
     allow_files(settings.sockets + 1000)

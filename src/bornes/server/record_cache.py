@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from ..game.deal import Deal
 from ..game.game import Game
 from ..rules.ruleset import Rules
-from ..store.sqlite_logs import DealOffsets
+from ..store import DealOffsets
 from ..tables.entries import DealBegan, Entry, Opened
 from ..tables.public_view import FinishedDeals, FinishedGame
 from ..tables.table import Table

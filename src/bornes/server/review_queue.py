@@ -9,8 +9,7 @@ from typing import NamedTuple, Protocol
 from ..base.translatable import N_, TranslatableError
 from ..game.record import count_moves
 from ..review import PLAYOUT_FACTOR
-from ..store import SqliteStore
-from ..store.stored_reviews import ReviewKey, StoredReview
+from ..store import ReviewKey, ServerStore, StoredReview
 from .workers.bot_jobs import ReviewJob
 from .workers.fair_queue import FairQueue, QueueFull
 from .workers.worker import REVIEW_NICENESS
@@ -46,7 +45,7 @@ class ReviewStore(Protocol):
 class StoredReviews:
     """The reviews of a store."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: ServerStore) -> None:
         self._store = store
 
     async def get(self, table: str, game: int, deal: int) -> bytes | None:

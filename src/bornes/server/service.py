@@ -23,7 +23,7 @@ from ..game.deal import View
 from ..game.fair import SEED_BYTES
 from ..i18n import N_
 from ..review.verdicts import Hint
-from ..store.server_store import ServerStore
+from ..store import ServerStore
 from ..tables import entries as log
 from ..tables.bot_runner import BotRunner
 from ..tables.commands import ClientCommand, GiveUpSeat, Play, Ready, TakeSeat, Wake

@@ -28,17 +28,17 @@ from ..tables.entries import DealBegan, Entry, EntryError, InconsistentLog, Newe
 from ..tables.score_history import sheets_before
 from ..tables.table import Table
 from ..tables.table_store import LogSlice, MemoryStore, NoSuchTable, StoreError, StoreUnavailable
-from .errors import (
+from .server_store import DamagedLog, NewerSchema, NotADatabase
+from .sqlite_database import (
     SQLITE_ERRORS,
-    DamagedLog,
-    NewerSchema,
-    NotADatabase,
     affects_every_write,
+    check_layout,
+    connect,
+    create_file,
+    migrate,
     sqlite_error_code,
     sqlite_error_text,
 )
-from .migrations import check_layout, migrate
-from .sqlite_connection import connect, create_file
 from .sqlite_logs import append_entries, prepare_append, read_lines
 from .sqlite_threads import WriterThread
 

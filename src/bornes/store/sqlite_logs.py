@@ -25,8 +25,8 @@ from ..tables.entries import (
 )
 from ..tables.score_history import sheets_before
 from ..tables.table_store import AppendConflict, LogSlice, NoSuchTable
-from .errors import DamagedLog
-from .sqlite_connection import snapshot
+from .server_store import DamagedLog, DealOffset, DealOffsets
+from .sqlite_database import snapshot
 
 _LAST = 2**62
 """No entry has a higher number."""
@@ -148,24 +148,6 @@ def read_lines(connection: Connection, table: str, first: int = 0, most: int | N
     """Return the lines of a log from one on, at most so many."""
     with snapshot(connection):
         return _lines(connection, table, _place(connection, table), first, most)
-
-
-class DealOffset(NamedTuple):
-    """Where a deal begins in a log, or before the first deal the table."""
-
-    at: int
-    """Which entry it is, counted from 0."""
-    game: int
-    deal: int
-    """The number of the deal in its game; 0 for the opening of the table."""
-
-
-class DealOffsets(NamedTuple):
-    """Where every deal of a table begins, in their order."""
-
-    deals: list[DealOffset]
-    entries: int
-    """How many entries the log has."""
 
 
 def deal_offsets(connection: Connection, table: str) -> DealOffsets:

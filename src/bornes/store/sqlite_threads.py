@@ -14,9 +14,14 @@ from threading import Condition, Thread
 from typing import Any, TypeVar
 
 from ..tables.table_store import CommitUnknown, StoreError, StoreUnavailable
-from .errors import SQLITE_ERRORS, affects_every_write, as_store_error, sqlite_error_text
-from .lost_files import OpenDatabaseFiles
-from .sqlite_connection import connect
+from .sqlite_database import (
+    SQLITE_ERRORS,
+    OpenDatabaseFiles,
+    affects_every_write,
+    as_store_error,
+    connect,
+    sqlite_error_text,
+)
 
 T = TypeVar("T")
 

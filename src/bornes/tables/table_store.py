@@ -57,6 +57,10 @@ class LogSlice(NamedTuple):
         """The table that this part makes, from an entry that opens it or begins a deal."""
         return Table.fold(self.entries, before=self.before, sheets=self.sheets)
 
+    def check(self) -> None:
+        """Raise InconsistentLog if no table can be made from this part."""
+        _ = self.table
+
 
 class TableStore(Protocol):
     """Keeps logs.  What ``append`` has returned from is durable."""

@@ -285,8 +285,12 @@ class LocalTable:
         await self._get_ready()
 
     async def _get_ready(self) -> None:
-        """Let everybody here say that the next deal may begin, or whoever watches bots."""
-        for seat in self._table.people or (None,):
+        """Let everybody here say that the next deal may begin, or whoever watches bots.
+
+        A program that was stopped in between has left some who said so: twice would mean "start without the others".
+        """
+        seats = self._table.state.seats
+        for seat in [at for at in self._table.people if not seats[at].ready] or (None,):
             await self._do(seat, Ready())
 
     @property

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from unittest import mock
 
-from bornes.store import SqliteStore, sqlite_connection, sqlite_threads
+from bornes.store import SqliteStore, sqlite_database, sqlite_threads
 from bornes.tables import decide as deciding
 from bornes.tables import table as tables
 from bornes.tables import window as windows
@@ -31,13 +31,13 @@ LATER = 0.1
 @contextmanager
 def sync_off() -> Iterator[None]:
     """Commit without waiting for the disk."""
-    set_up = sqlite_connection.configure_connection
+    set_up = sqlite_database.configure_connection
 
     def careless(made: sqlite3.Connection) -> None:
         set_up(made)
         made.execute("PRAGMA synchronous = OFF")
 
-    with mock.patch.object(sqlite_connection, "configure_connection", careless):
+    with mock.patch.object(sqlite_database, "configure_connection", careless):
         yield
 
 

@@ -15,8 +15,7 @@ from bornes.game.deal import View
 from bornes.review.verdicts import Hint
 from bornes.server.workers.bot_processes import HintUnavailable
 from bornes.store import SqliteStore
-from bornes.store.migrations import migrate
-from bornes.store.sqlite_database import database_identity
+from bornes.store.sqlite_database import database_identity, migrate
 from bornes.store.sqlite_threads import InlineWorker
 from bornes.tables.bot_runner import BotMove, choose_bot_move, choose_fallback_move
 from bornes.tables.entries import Entry

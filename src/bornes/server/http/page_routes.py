@@ -45,7 +45,7 @@ async def readyz(request: Request) -> Response:
         return PlainTextResponse("stopping\n", 503)
     try:
         async with asyncio.timeout(STORE_TIMEOUT_SECONDS):
-            await context.service.store.check()
+            await context.service.store.check_writable()
     except StoreError:
         return PlainTextResponse("the database cannot be written\n", 503)
     except Exception:
