@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bornes.store import CodeTaken, ReviewKey, SqliteStore, StoredReview, sqlite_rows
+from bornes.store import ReviewKey, SqliteStore, StoredReview, sqlite_rows
 from bornes.store.server_store import DealOffset, DealOffsets
 from bornes.store.sqlite_database import connect
 from bornes.tables.commands import GiveUpSeat, Rename, SwapSeats, TakeSeat
-from bornes.tables.entries import DealBegan, Opened, WindowPassed, decode_entry
+from bornes.tables.entries import DealBegan, Opened
 from bornes.tables.table import Table
-from bornes.tables.table_store import AppendConflict, LogSlice, NoSuchTable, StoreUnavailable
+from bornes.tables.table_store import AppendConflict, LogSlice, StoreUnavailable
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
 from tests.support.stores import LOG, MOVE, in_store
@@ -39,18 +39,6 @@ def tell(story: Callable[[SqliteStore], Awaitable[None]]) -> None:
 # -- clocks, the lobby, what is idle -------------------------------------------------------------------------------
 
 
-def test_who_has_waited_longest_comes_first_and_no_more_than_asked_for() -> None:
-    async def story(store: SqliteStore) -> None:
-        assert await store.next_due() is None
-        for table, due in (("a", 30), ("b", 10), ("c", 20), ("d", 99), ("e", None)):
-            await store.append(table, 0, [FIRST], due)
-        assert await store.due_before(50) == ["b", "c", "a"]
-        assert await store.due_before(50, limit=2) == ["b", "c"]
-        assert await store.next_due() == 10
-
-    tell(story)
-
-
 def test_where_each_deal_begins_is_found_without_reading_the_log() -> None:
     room = SteppedTable(rules_of("parker-1962", 2, turn_cap=3, game_goal=0), "pp")
     for _ in range(3):  # each deal is a game
@@ -68,77 +56,6 @@ def test_where_each_deal_begins_is_found_without_reading_the_log() -> None:
         assert await store.beginnings("a") == DealOffsets(begun, len(room.log))
 
     assert len(begun) == 4
-    tell(story)
-
-
-def test_the_lobby_shows_public_tables_the_latest_first() -> None:
-    async def story(store: SqliteStore) -> None:
-        for at, table in enumerate("abcd"):
-            await store.append(table, 0, [replace(FIRST, at=at)], None, None if table == "c" else table.encode())
-        assert await store.listings() == [("d", b"d"), ("b", b"b"), ("a", b"a")]
-        assert await store.listings(since=1) == [("d", b"d"), ("b", b"b")]
-        await store.append("b", 1, [replace(MOVE, at=9)], None, b"changed")
-        await store.append("d", 1, [replace(MOVE, at=9)], None, None)  # closed to newcomers
-        assert await store.listings() == [("b", b"changed"), ("a", b"a")]
-
-    tell(story)
-
-
-def test_a_table_is_removed_with_all_that_is_its_own() -> None:
-    async def story(store: SqliteStore) -> None:
-        for at, table in enumerate("abc"):
-            await store.append(table, 0, [replace(FIRST, at=at)], None)
-            await store.add_code(f"code {table}", table, 100)
-            await store.put_review(ReviewKey(table, 1, 1), StoredReview("waiting", None))
-        await store.remove("a")
-        with pytest.raises(NoSuchTable):
-            await store.read("a")
-        with pytest.raises(NoSuchTable):
-            await store.remove("a")
-        assert await store.code("code a", 0) is None
-        assert await store.review(ReviewKey("a", 1, 1)) is None
-        assert [name.table for name in await store.waiting_reviews(9)] == ["b", "c"]
-        assert await store.count_tables() == 2
-        assert await store.read("b") == LogSlice(0, [replace(FIRST, at=1)])
-
-    tell(story)
-
-
-def test_a_new_table_under_an_old_name_has_nothing_of_the_old_one() -> None:
-    async def story(store: SqliteStore) -> None:
-        await store.append("a", 0, LOG, 5, b"{}")
-        await store.remove("a")
-        await store.append("a", 0, [FIRST], None)
-        assert await store.read("a") == LogSlice(0, [FIRST])
-        assert await store.overdue(9) == []
-
-    tell(story)
-
-
-def test_that_somebody_passed_in_silence_does_not_show() -> None:
-    async def story(store: SqliteStore) -> None:
-        await store.append("a", 0, [replace(FIRST, at=5)], None)
-        await store.append("a", 1, [WindowPassed(at=70, seat=1)], None)
-        assert (await store.tables())[0].touched_at == 5
-        await store.append("a", 2, [replace(MOVE, at=80), WindowPassed(at=90, seat=0)], None)
-        assert (await store.tables())[0].touched_at == 80
-
-    tell(story)
-
-
-def test_tables_in_short_say_how_they_stood_when_the_last_deal_began() -> None:
-    async def story(store: SqliteStore) -> None:
-        await store.append("a", 0, LOG, 5, b"{}")
-        await store.append("b", 0, [replace(FIRST, at=2)], None)
-        first, second = await store.tables()
-        assert (first.id, first.listed, first.opened_at, first.touched_at) == ("a", True, LOG[-1].at, LOG[-1].at)
-        assert first.state is not None
-        assert second.state is not None
-        assert (first.state.deal, second.state.deal) == (2, 0)
-        assert await store.tables("b") == [second]
-        assert await store.tables(limit=1) == [first]
-        assert await store.tables("nowhere") == []
-
     tell(story)
 
 
@@ -182,52 +99,7 @@ def test_what_is_asked_often_is_found_by_an_index_however_many_tables_there_are(
 # -- codes ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_code_leads_to_one_table_until_its_time_is_over() -> None:
-    async def story(store: SqliteStore) -> None:
-        for table in "ab":
-            await store.append(table, 0, [FIRST], None)
-        await store.add_code("lynx", "a", 100)
-        await store.add_code("otter", "a", 50)
-        with pytest.raises(CodeTaken):
-            await store.add_code("lynx", "b", 100)
-        with pytest.raises(NoSuchTable):
-            await store.add_code("heron", "nowhere", 100)
-        assert await store.code("lynx", 99) == "a"
-        assert await store.code("lynx", 100) is None
-        assert await store.code("Lynx", 99) is None
-        assert await store.codes_of("a") == [("otter", 50), ("lynx", 100)]
-        assert await store.count_codes() == 2
-        assert await store.remove_expired_codes(60) == 1
-        assert await store.codes_of("a") == [("lynx", 100)]
-        await store.remove_codes("a")
-        assert await store.code("lynx", 0) is None
-        assert await store.count_codes() == 0
-
-    tell(story)
-
-
 # -- reviews -------------------------------------------------------------------------------------------------------
-
-
-def test_reviews_are_worked_out_in_the_order_in_which_they_were_asked_for_and_kept() -> None:
-    async def story(store: SqliteStore) -> None:
-        for table in "ab":
-            await store.append(table, 0, [FIRST], None)
-        names = [ReviewKey("b", 1, 1), ReviewKey("a", 1, 1), ReviewKey("a", 1, 2)]
-        for name in names:
-            await store.put_review(name, StoredReview("waiting", None))
-        assert await store.waiting_reviews(9) == names
-        assert await store.waiting_reviews() == names[:1]
-        await store.put_review(names[0], StoredReview("done", b'{"better": 3}'))
-        await store.put_review(names[1], StoredReview("failed", None))
-        assert await store.waiting_reviews(9) == names[2:]
-        assert await store.review(names[0]) == StoredReview("done", b'{"better": 3}')
-        assert await store.review(names[1]) == StoredReview("failed", None)
-        assert await store.review(ReviewKey("a", 2, 1)) is None
-        with pytest.raises(NoSuchTable):
-            await store.put_review(ReviewKey("nowhere", 1, 1), StoredReview("waiting", None))
-
-    tell(story)
 
 
 # -- forgetting ----------------------------------------------------------------------------------------------------
@@ -275,17 +147,6 @@ def test_a_name_that_is_forgotten_is_nowhere_in_the_file_and_everything_else_is_
     assert b"Bob" in content
 
 
-def test_forgetting_somebody_who_never_sat_there_changes_nothing() -> None:
-    async def story(store: SqliteStore) -> None:
-        await store.append("a", 0, LOG, 5)
-        await store.forget("a", 99)
-        assert await store.read("a") == LogSlice(0, LOG)
-        with pytest.raises(NoSuchTable):
-            await store.forget("nowhere", 1)
-
-    tell(story)
-
-
 def test_a_log_that_grows_while_somebody_is_forgotten_loses_nothing(tmp_path: Path) -> None:
     room = evening()
 
@@ -306,16 +167,6 @@ def test_a_log_that_grows_while_somebody_is_forgotten_loses_nothing(tmp_path: Pa
 
 
 # -- copies --------------------------------------------------------------------------------------------------------
-
-
-def test_an_export_is_the_log_line_by_line() -> None:
-    async def story(store: SqliteStore) -> None:
-        await store.append("a", 0, LOG, None)
-        exported = await store.export("a")
-        assert exported.endswith(b"\n")
-        assert [decode_entry(line) for line in exported.splitlines()] == LOG
-
-    tell(story)
 
 
 def test_a_backup_made_while_others_write_is_a_moment_of_the_database(tmp_path: Path) -> None:

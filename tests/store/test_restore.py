@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bornes.store import DatabaseError, DatabaseLocked, NotADatabase, SqliteStore, read_store, restore_database
-from bornes.tables.table_store import AppendConflict, LogSlice
+from bornes.tables.table_store import LogSlice
 from tests.support.stores import LOG, MOVE, in_store, opened
 
 TABLES = [f"t{number}" for number in range(6)]
@@ -171,15 +171,3 @@ def test_a_check_names_what_is_damaged_and_reads_the_rest(tmp_path: Path) -> Non
     assert (found.tables, found.entries) == (2, len(LOG))
     [(table, why)] = found.damaged
     assert (table, str(why)) == ("t0", "entry 4 is not what was written")
-
-
-def test_an_exported_log_is_imported_under_any_id(tmp_path: Path) -> None:
-    async def story(store: SqliteStore) -> None:
-        content = await store.export("t0")
-        await store.import_log("copy", content)
-        assert await store.read("copy") == LogSlice(0, LOG)
-        assert (await store.read_deal("copy")).before == (await store.read_deal("t0")).before
-        with pytest.raises(AppendConflict):
-            await store.import_log("copy", content)
-
-    in_store(keep(tmp_path / "db"), story)
