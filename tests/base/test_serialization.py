@@ -249,7 +249,7 @@ def test_what_is_not_known_beside_the_values_of_an_event_is_ignored() -> None:
     assert View.from_dict(PARKER, values | later) == a_moment()
 
 
-@pytest.mark.parametrize("name", ["Event", "__class__", "Robbed", "", None, 3, ["Laid"]])
+@pytest.mark.parametrize("name", ["__class__", "robbed", "Rob bed", "R" * 41, "", None, 3, ["Laid"]])
 def test_what_has_no_name_of_an_event_is_refused(name: object) -> None:
     with pytest.raises(DataError, match=r"^event: must be one of Dealt, .*, DealOver, not ") as refused:
         Event.from_dict({"event": name, "seat": 1})

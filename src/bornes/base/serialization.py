@@ -8,6 +8,7 @@ fields, so unknown ones are ignored unless the reader is strict, and a field wit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum, IntEnum
@@ -18,6 +19,8 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union,
 DEFAULT_INTEGER_RANGE = range(-(10**9), 10**9 + 1)
 """The integers that are accepted unless the type says otherwise; no value of a game comes near the ends."""
 
+_LATER_NAME = re.compile(r"[A-Z][A-Za-z]{0,39}")
+"""How a class of a later release may be called."""
 _T = TypeVar("_T")
 _MAX_QUOTE_LENGTH = 40
 
@@ -111,8 +114,12 @@ def fields_of(kind: type) -> StructCodec:
 class TaggedUnion(Generic[_T]):
     """Dataclasses that are written with the name of their class under one key, by which they are read again."""
 
-    def __init__(self, key: str, members: Iterable[type[_T]]) -> None:
+    def __init__(
+        self, key: str, members: Iterable[type[_T]], unknown: Callable[[str, dict[str, Any]], _T] | None = None
+    ) -> None:
         self.key = key
+        self._unknown = unknown
+        """Makes a member of a later release from its name and values; without it such a member is refused."""
         self.members: dict[str, Any] = {member.__name__: member for member in members}
 
     def write(self, value: _T) -> dict[str, Any]:
@@ -128,6 +135,8 @@ class TaggedUnion(Generic[_T]):
             raise DataError(self.key, "is missing")
         name = values[self.key]
         member = self.members.get(name) if type(name) is str else None
+        if member is None and self._unknown is not None and type(name) is str and _LATER_NAME.fullmatch(name):
+            return self._unknown(name, values)
         if member is None:
             raise DataError(self.key, f"must be one of {_listed(self.members)}, not {quote_value(name)}")
         try:

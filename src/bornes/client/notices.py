@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 
 from ..base.translatable import N_, TranslatableText, sanitize_line
-from ..game.events import Event, Viewer
+from ..game.events import Event, Unknown, Viewer
 from ..game.observed_deal import ProofFault
 from ..i18n import Translator
 from ..rules.ruleset import MAX_PLAYERS
@@ -88,7 +88,12 @@ class NoticeFeed:
 
     def position(self) -> tuple[int, Viewer]:
         """Return the number of the last message that was seen, and in whose stream."""
-        return self.mirror.number, self.mirror.viewer
+        return 0 if self.needs_state else self.mirror.number, self.mirror.viewer
+
+    @property
+    def needs_state(self) -> bool:
+        """Whether something happened that only a later release knows, so that the whole state is to be asked for."""
+        return self.mirror.uncertain
 
     def forget(self) -> None:
         """Begin anew with the next whole state."""
@@ -150,10 +155,8 @@ class NoticeFeed:
         for event, told in zip(events, values, strict=False):
             own = isinstance(event, PlayerReady) and event.seat == self.mirror.viewer
             last = isinstance(event, DealStarted) and event.is_last_deal
-            is_told = (
-                isinstance(event, TableEvent) and (last or not isinstance(event, EVENTS_WITHOUT_NOTICE)) and not own
-            )
-            if is_told and told.get("text"):
+            loud = isinstance(event, TableEvent | Unknown) and not isinstance(event, EVENTS_WITHOUT_NOTICE)
+            if (loud or last) and not own and told.get("text"):
                 self.notify(str(told["text"]))
 
     def _take_signal(self, signal: Signal) -> None:

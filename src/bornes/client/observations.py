@@ -9,17 +9,19 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from ..game.events import DealOver, Event, Viewer, seen_by
+from ..game.events import DealOver, Event, Unknown, Viewer, seen_by
 from ..game.fair import SCHEMES
 from ..game.game import game_winner
-from ..game.observed_deal import ObservedDeal, ProofFault, check_shuffle, difference, public_play
+from ..game.observed_deal import PLAY_FAULTS, ObservedDeal, ProofFault, check_shuffle, difference, public_play
 from ..game.score_sheet import DealSheet
 from ..rules.editions import house_rules
+from ..rules.ruleset import Rules
 from ..tables.messages import FullState, TableInfo, Update
 from ..tables.table_events import (
     BotJoined,
@@ -229,7 +231,7 @@ class Observer:
         if self.kept.table not in ("", info.id):
             raise ReplicaError(f"the state of table {info.id:.50}, and table {self.kept.table} is observed")
         if not self.kept.game:
-            self.kept = Observations(table=info.id, scheme=info.scheme, rules=info.rules)
+            self.kept = Observations(table=info.id, scheme=info.scheme, rules=mirror.rules.as_dict())
         if isinstance(message, FullState):
             self._away = self._away or message.number - self._number > RESENT_MESSAGES
             self._take_state(events, mirror)
@@ -241,7 +243,7 @@ class Observer:
                     self._take_table_event(event, mirror)
                 else:
                     self._see([event])
-        self._check_terms(info)
+        self._check_terms(info, mirror.rules)
         self._check_result(mirror)
         if isinstance(message, FullState):
             self._check_house_rules(mirror)
@@ -269,7 +271,10 @@ class Observer:
                     self._accuse(deal, ProofFault.DEAL_NUMBER)
                 if unannounced:
                     self._accuse(deal, ProofFault.SEED_MISSING)
-                self._check_others_seeds(deal, event.seeds, mirror)
+                if mirror.uncertain:  # something may have happened to seats and seeds
+                    self._announced = [""] * mirror.rules.players
+                else:
+                    self._check_others_seeds(deal, event.seeds, mirror)
                 self._promise(event.next_commitment)
             case SeedAccepted():
                 self._announced[event.seat] = event.seed.lower()
@@ -378,7 +383,7 @@ class Observer:
         known = kept.find(game, number)
         if known is not None:
             self._accuse(known, ProofFault.DEAL_NUMBER)
-        deal = known or ObservedDeal(game, number, info.scheme, info.rules, mirror.viewer, commitment)
+        deal = known or ObservedDeal(game, number, info.scheme, mirror.rules.as_dict(), mirror.viewer, commitment)
         if known is None:
             self._add(deal)
             if kept.commitment:
@@ -420,6 +425,9 @@ class Observer:
         if not self._play and deal.events and events:  # a deal that began twice, under the same number
             deal.gaps = True
             return
+        unknown = next((at for at, event in enumerate(events) if isinstance(event, Unknown)), None)
+        if deal.unknown or unknown is not None:
+            events, deal.unknown = [] if deal.unknown else events[:unknown], True
         room = MAX_EVENTS_PER_DEAL - len(self._play)
         deal.gaps = deal.gaps or len(events) > room
         self._play += events[:room]
@@ -432,7 +440,9 @@ class Observer:
         seen = self._play or deal.play
         same = mirror.viewer == deal.viewer
         viewer = mirror.viewer if same else None
-        old, new = (public_play(events if same else seen_by(None, events)) for events in (seen, told))
+        certain = list(takewhile(lambda event: not isinstance(event, Unknown), told))
+        deal.unknown = deal.unknown or len(certain) < len(told)
+        old, new = (public_play(events if same else seen_by(None, events)) for events in (seen, certain))
         undone = deal.against_bots and (taken_back or self._away)
         found = difference(old, new, viewer)
         if found is None and len(new) < len(old) and not undone:
@@ -447,7 +457,7 @@ class Observer:
             deal.gaps = True  # another device of the player did that, or else the server
         if mirror.viewer != deal.viewer:
             deal.viewer, deal.seed = mirror.viewer, ""
-        deal.events, self._play = [], []
+        deal.events, self._play, deal.unknown = [], [], False
         self._see(told)
 
     def _reveal(self, event: ShuffleRevealed) -> None:
@@ -470,9 +480,9 @@ class Observer:
 
     # -- what is said of rules and scores ----------------------------------------------------------------------------
 
-    def _check_terms(self, info: TableInfo) -> None:
+    def _check_terms(self, info: TableInfo, rules: Rules) -> None:
         """Demand the rules and the scheme that the table has had from its beginning."""
-        if info.rules != self.kept.rules:
+        if rules.as_dict() != self.kept.rules:
             self._blame(ProofFault.OTHER_RULES)
         if info.scheme != self.kept.scheme:
             self._blame(ProofFault.UNKNOWN_SCHEME)
@@ -483,6 +493,8 @@ class Observer:
 
     def _check_house_rules(self, mirror: Replica) -> None:
         """Demand that the house rules, which players read, are those of the rules that are played."""
+        if mirror.plays_unknown_rules:
+            return
         told, right = (
             msgspec.json.encode(rules, order="sorted") for rules in (mirror.info.house_rules, house_rules(mirror.rules))
         )
@@ -492,6 +504,8 @@ class Observer:
     def _check_result(self, mirror: Replica) -> None:
         """Demand that a game is over once it is won, and not before."""
         info, view, rules = mirror.info, mirror.view, mirror.rules
+        if mirror.is_unsure:
+            return
         winner, over = None, False
         if view is not None and view.over:
             winner = game_winner(rules, tuple(mirror.table.totals), view.completer)
@@ -501,6 +515,8 @@ class Observer:
 
     def _check_totals(self, message: FullState, mirror: Replica) -> None:
         """Demand totals that are the sum of all sheets, and a game that is over and won if they say so."""
+        if mirror.is_unsure:
+            return
         sheets = [DealSheet(_rows(sheet)).totals for sheet in mirror.table.sheets]
         totals = [sum(points) for points in zip(*sheets, strict=True)] or [0] * mirror.rules.teams
         if message.table.totals != totals or mirror.table.totals != totals:
@@ -516,7 +532,7 @@ class Observer:
     def _check_end(self, events: tuple[Event, ...], message: FullState | Update, mirror: Replica) -> None:
         """Demand a secret, and the score that the moves give, where a deal has just ended."""
         deal, view = self.deal, mirror.view
-        if deal is None or view is None:
+        if deal is None or view is None or mirror.is_unsure:
             return
         if deal.commitment and not any(isinstance(event, ShuffleRevealed) for event in events):
             self._accuse(deal, ProofFault.OTHER_SECRET)
@@ -530,6 +546,8 @@ class Observer:
 
     def _accuse(self, deal: ObservedDeal, fault: ProofFault) -> None:
         """Note a fault of a deal; each is told once."""
+        if deal.unknown and fault in PLAY_FAULTS:
+            return
         if fault not in deal.faults:
             deal.faults.append(fault)
             self._note_broken(deal.number, fault)

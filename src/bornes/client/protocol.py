@@ -15,8 +15,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ..tables.commands import ClientCommand, CommandError, Id, Name, Seat
-from ..tables.messages import AnyMessage
+from ..tables.messages import AnyMessage, CommandRefused
 from ..tables.public_view import TableListing
+from ..tables.refusals import AnyRefusal, UnknownRefusal
 from ..tables.table_state import SECOND_MS, Pace
 
 PROTOCOL_VERSION = 1
@@ -255,6 +256,14 @@ class ErrorMessage(Struct, frozen=True, tag_field="type", tag="error", omit_defa
     id: str = ""
 
 
+class _AnyRefused(Struct, tag_field="type", tag="refused"):
+    """A refusal, of which no more is known than its sentence."""
+
+    id: str
+    why: dict[str, Any]
+    text: str
+
+
 class _Typed(Struct):
     """Any message, of which no more is known than its kind."""
 
@@ -280,6 +289,8 @@ _commands = msgspec.json.Decoder(SocketCommand)
 _hello = msgspec.json.Decoder(Hello)
 _messages = msgspec.json.Decoder(SocketMessage)
 _typed = msgspec.json.Decoder(_Typed)
+_refused = msgspec.json.Decoder(_AnyRefused)
+_REFUSALS = {kind.__struct_config__.tag for kind in get_args(AnyRefusal)}
 _KINDS = {kind.__struct_config__.tag for kind in get_args(SocketMessage)}
 _lobby = msgspec.json.Decoder(LobbyMessage)
 
@@ -315,9 +326,23 @@ def decode_socket_message(data: bytes | str) -> SocketMessage:
     try:
         message: SocketMessage = _messages.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        if (unknown := _unknown_refusal(data)) is not None:
+            return unknown
         refusal = UnknownMessage if _is_of_another_kind(data) else ValueError
         raise refusal(f"not a message of a server: {error}") from None
     return message
+
+
+def _unknown_refusal(data: bytes | str) -> CommandRefused | None:
+    """Return a refusal for a reason that only a later release knows; None where it is something else."""
+    try:
+        refused = _refused.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    kind = refused.why.get("refusal")
+    if not isinstance(kind, str) or kind in _REFUSALS:
+        return None
+    return CommandRefused(refused.id, UnknownRefusal(kind), refused.text)  # type: ignore[arg-type]
 
 
 def _is_of_another_kind(data: bytes | str) -> bool:

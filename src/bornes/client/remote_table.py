@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
+from ..base.serialization import DataError
 from ..base.translatable import N_, TranslatableError, sanitize_line
 from ..engine.codes import PASS, Phase
 from ..game import IllegalMove, Move, Reason, View, Viewer
@@ -236,7 +237,7 @@ class RemoteTable:
     def asked(self) -> tuple[int, ...]:
         """The seat here, where it is asked for a decision now, whatever it holds."""
         mirror = self._following.mirror
-        return () if mirror.asked is None or mirror.viewer is None else (mirror.viewer,)
+        return () if mirror.asked is None or mirror.viewer is None or mirror.is_unsure else (mirror.viewer,)
 
     @property
     def asked_by(self) -> int | None:
@@ -285,7 +286,8 @@ class RemoteTable:
         if refused is None:
             return
         if isinstance(refused.why, no.IllegalMoveRefusal):
-            raise IllegalMove(move, Reason.from_dict(refused.why.reason))
+            with suppress(DataError):  # a later release may have other reasons
+                raise IllegalMove(move, Reason.from_dict(refused.why.reason))
         raise TableError("{why}", why=sanitize_line(refused.text))
 
     async def _move(self, command: Play) -> CommandRefused | None:

@@ -11,11 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..game.deal import View
-from ..game.events import DealOver, Event, Viewer
+from ..game.events import DealOver, Event, EventError, Unknown, Viewer
 from ..game.player_names import default_name
 from ..i18n import Translator
+from ..rules.editions import edition
 from ..rules.rulebook import EDITION_NAMES
-from ..rules.ruleset import Rules
+from ..rules.ruleset import FIELDS, Rules, RulesError
 from ..tables.messages import FullState, QuestionInfo, SeatInfo, TableInfo, Update
 from ..tables.table_events import (
     AccessChanged,
@@ -36,7 +37,7 @@ from ..tables.table_events import (
     TableEvent,
     read_event,
 )
-from ..tables.table_state import Pace, find_acting_host, shared_rules
+from ..tables.table_state import PaceInfo, find_acting_host, shared_rules
 
 MAX_TEXTS = 32
 MAX_TEXT_LENGTH = 200
@@ -66,8 +67,12 @@ class Replica:
         """What the viewer may do now."""
         self.until: int | None = None
         """Until when the present decision may take."""
+        self.uncertain = False
+        """Whether something happened since the last whole state that only a later release knows."""
         self._table: TableInfo | None = None
         self._rules: Rules | None = None
+        self._has_unknown_rules = False
+        """Whether the table is played by rules that only a later release knows."""
 
     @property
     def seed(self) -> str:
@@ -82,11 +87,21 @@ class Replica:
         return self._rules
 
     @property
+    def plays_unknown_rules(self) -> bool:
+        """Whether the table has rules, or an edition, that only a later release knows."""
+        return self._has_unknown_rules or self.info.edition not in EDITION_NAMES
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether the table may stand otherwise than it is known here."""
+        return self.uncertain or (self.view is not None and self.view.uncertain)
+
+    @property
     def table(self) -> TableInfo:
         """The table as everybody sees it, with the points of the deal as far as it has come."""
         table = self.info
         view = self.view
-        if view is None:
+        if view is None or view.uncertain:
             return table
         sheet = view.score_sheet()
         totals = [before + now for before, now in zip(view.totals_before, sheet.totals, strict=True)]
@@ -117,6 +132,7 @@ class Replica:
         events = tuple(read_event(values) for values in message.events)
         for event in events:
             self._check(event)
+            self.uncertain = self.uncertain or isinstance(event, Unknown)
         before = {**self.__dict__, "view": None if self.view is None else self.view.copy()}
         try:
             self._follow(events)
@@ -133,15 +149,17 @@ class Replica:
             raise ReplicaError(f"the state is that of message {message.number}, but {self.number} was seen")
         if self._table is not None and message.table.id != self._table.id:
             raise ReplicaError(f"the state of table {message.table.id}, and this is the mirror of {self._table.id}")
-        rules = shared_rules(message.table.rules)
+        rules = _known_rules(message.table)
         _check_table(message.table, rules, message.viewer)
-        view = None if message.view is None else View.from_dict(rules, message.view)
+        has_unknown_rules = not message.table.rules.keys() <= set(FIELDS)
+        view = None if message.view is None else _read_view(rules, message.view, has_unknown_rules)
         if view is not None and (view.viewer != message.viewer or len(view.totals_before) != rules.teams):
             raise ReplicaError("the view is another viewer's, or of other teams")
         events = tuple(read_event(values) for values in message.events)
         table = message.table
         self._rules, self.view, self.viewer = rules, view, message.viewer
-        if view is not None and not view.over:
+        self._has_unknown_rules, self.uncertain = has_unknown_rules, False
+        if view is not None and not view.over and not view.uncertain:
             table = replace(table, sheets=table.sheets[:-1])
         self._table = table
         self.question = message.question
@@ -177,6 +195,8 @@ class Replica:
         """Take in events of the table one by one, and those of the deal in rows, as they belong together."""
         row: list[Event] = []
         for event in events:
+            if isinstance(event, Unknown) and self.view is None:
+                continue
             if not isinstance(event, TableEvent):
                 row.append(event)
                 continue
@@ -190,8 +210,14 @@ class Replica:
             return
         if self.view is None:
             raise ReplicaError("no deal has begun")
-        self.view.see(events)
-        if isinstance(events[-1], DealOver):
+        try:
+            self.view.see(events)
+        except EventError:
+            if not self._has_unknown_rules:
+                raise
+            self.view.see([_UNKNOWN_RULE, *events])
+            self.uncertain = True
+        if isinstance(events[-1], DealOver) and not self.view.uncertain:
             seats = [replace(seat, ready=seat.kind != "person") for seat in self.info.seats]
             self._change(seats=seats, sheets=[*self.info.sheets, self.view.score_sheet().as_dict()])
 
@@ -228,7 +254,7 @@ class Replica:
             case AccessChanged(newcomers, spectators):
                 self._change(newcomers=newcomers, spectators=spectators)
             case PaceChanged(decision, window, bots):
-                self._change(pace=Pace(decision, window, bots))
+                self._change(pace=PaceInfo(decision, window, bots))
             case GameOver(team):
                 self._change(over=True, winner=team)
             case DealStarted():
@@ -288,6 +314,36 @@ class Replica:
         self._table = replace(self.info, **values)
 
 
+_UNKNOWN_RULE = Unknown("UnknownRule", {})
+"""Stands before what cannot follow by the rules that are known here, where the table has others."""
+
+
+def _read_view(rules: Rules, values: dict[str, Any], has_unknown_rules: bool) -> View:
+    """Return the view of a state; by rules that are not known here it may have come about otherwise."""
+    try:
+        return View.from_dict(rules, values)
+    except EventError:
+        if not has_unknown_rules:
+            raise
+        return View.from_dict(rules, {**values, "events": [_UNKNOWN_RULE.as_dict(), *values["events"]]})
+
+
+def _known_rules(table: TableInfo) -> Rules:
+    """Return the rules of a table as far as they are known here.
+
+    An edition of a later release is played by its rules, in the words of an edition with as many players.
+    """
+    values = {name: value for name, value in table.rules.items() if name in FIELDS}
+    name, players = values.get("edition"), values.get("players")
+    if isinstance(name, str) and name not in EDITION_NAMES:
+        known = (one for one in EDITION_NAMES if any(form.players == players for form in edition(one).forms))
+        values["edition"] = next(known, name)
+    try:
+        return shared_rules(values)
+    except RulesError as error:
+        raise ReplicaError(f"rules that cannot be: {error}") from None
+
+
 def _check_texts(*texts: str) -> None:
     """Refuse commitments and seeds that are so many or so long that keeping them would do harm."""
     if len(texts) > MAX_TEXTS or any(len(text) > MAX_TEXT_LENGTH for text in texts):
@@ -304,5 +360,6 @@ def _check_table(table: TableInfo, rules: Rules, viewer: Viewer) -> None:
     rows = all(len(row) == teams for sheet in table.sheets for row in sheet.values())
     numbers = table.game > 0 and table.deal >= 0
     _check_texts(table.commitment, table.deal_commitment, table.scheme, *table.seeds, *table.deal_seeds)
-    if not (numbers and seats and counts and places and rows and table.edition == rules.edition in EDITION_NAMES):
+    edition_fits = table.edition == table.rules.get("edition") and rules.edition in EDITION_NAMES
+    if not (numbers and seats and counts and places and rows and edition_fits):
         raise ReplicaError("the table has seats, teams or points that cannot be")

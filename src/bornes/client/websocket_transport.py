@@ -81,6 +81,10 @@ class TransportListener(Protocol):
     def forget(self) -> None:
         """Begin anew with the next whole state."""
 
+    @property
+    def needs_state(self) -> bool:
+        """Whether the last message had something that only a later release knows."""
+
     def connection_changed(self) -> None:
         """Take note that the connection was found, lost, or ended for good."""
 
@@ -124,6 +128,10 @@ def open_socket(link: TableLink, path: str) -> connect:
         proxy=None if is_local_server(link.server) else True,
         logger=_silent,
     )
+
+
+class _StateNeeded(ValueError):
+    """Something happened that only a later release knows: the next connection begins with the whole state."""
 
 
 class WebSocketTransport:
@@ -207,7 +215,7 @@ class WebSocketTransport:
                 await self._talk()
             except (OSError, WebSocketException, TimeoutError, ValueError) as error:
                 self._judge(error)
-            self._note_loss()
+                self._note_loss(quietly=isinstance(error, _StateNeeded))
             if self.lost is None:
                 wait = (
                     FIRST_RETRY_SECONDS
@@ -281,6 +289,8 @@ class WebSocketTransport:
             raise ValueError("this message cannot follow") from error
         if isinstance(message, FullState | Update):
             self._missteps = 0
+        if isinstance(message, Update) and self._audience.needs_state:
+            raise _StateNeeded("the whole state is needed")
 
     def _lose_step(self) -> None:
         """Begin anew with a whole state; somebody who sends nonsense again and again is not listened to for ever."""
@@ -338,12 +348,13 @@ class WebSocketTransport:
                 else _said(self._reason)
             )
 
-    def _note_loss(self) -> None:
+    def _note_loss(self, *, quietly: bool) -> None:
         """Take note that nothing can be sent now; what was only said in passing is not said later."""
         self._socket = None
         if self.connected:
             self.connected = False
-            self._audience.connection_changed()
+            if not quietly:
+                self._audience.connection_changed()
         self._refuse_all(ServerError(N_("nobody heard that")), lambda command: isinstance(command, React))
 
     def _end(self, error: TranslatableError) -> None:

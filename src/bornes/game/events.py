@@ -15,6 +15,7 @@ from textwrap import shorten
 from typing import Any
 
 from ..base.serialization import TaggedUnion
+from ..base.translatable import sanitize_line
 from ..engine.argument_checks import check_index
 from ..engine.codes import NONE, PHASES, DrawCause, Ending, JournalEvent, Phase
 from ..engine.scoring import total
@@ -28,6 +29,9 @@ from .team_piles import Piles, Window, just_laid
 
 Viewer = int | None
 """A seat, or None for a spectator."""
+MAX_UNKNOWN_VALUES = 32
+MAX_UNKNOWN_TEXT = 300
+"""The longest text that is kept of an unknown event, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,10 @@ class Event:
 
     @staticmethod
     def from_dict(values: Mapping[str, Any]) -> Event:
-        """Return the event that ``as_dict`` wrote; DataError, a ValueError, says what is wrong with anything else."""
+        """Return the event that ``as_dict`` wrote, or ``Unknown`` for a kind that only a later release knows.
+
+        DataError, a ValueError, says what is wrong with anything else.
+        """
         return EVENTS.read(values)
 
     def __str__(self) -> str:
@@ -418,6 +425,39 @@ class DealOver(Event):
     scores: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Unknown(Event):
+    """An event of a later release, of a kind that this release does not know: it can be shown, and not followed."""
+
+    kind: str
+    values: dict[str, Any]
+    """Its values as plain data; empty where they are too large to keep."""
+    text: str = ""
+    """What the server says of it in the reader's language."""
+
+    @classmethod
+    def of(cls, kind: str, values: Mapping[str, Any]) -> Unknown:
+        """Return the event of a kind with the values that a server sent, cut to what does no harm."""
+        text = values.get("text", "")
+        kept = {name: value for name, value in values.items() if name not in ("event", "text")}
+        small = _is_small(kept)
+        return cls(kind, kept if small else {}, sanitize_line(text, MAX_UNKNOWN_TEXT) if isinstance(text, str) else "")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values, as the server sent them."""
+        return {"event": self.kind, **self.values, **({"text": self.text} if self.text else {})}
+
+    def __str__(self) -> str:
+        return self.text or f"{self.kind} (unknown)"
+
+
+def _is_small(values: Mapping[Any, Any]) -> bool:
+    """Say whether the values of an unknown event are few, short and flat, so that they can be kept by the thousand."""
+    parts = [*values, *chain.from_iterable(v if isinstance(v, list) else (v,) for v in values.values())]
+    plain = all(part is None or isinstance(part, str | int | float) for part in parts)
+    return plain and len(parts) <= MAX_UNKNOWN_VALUES and all(len(str(part)) <= MAX_UNKNOWN_TEXT for part in parts)
+
+
 EVENTS = TaggedUnion[Event](
     "event",
     (
@@ -439,6 +479,7 @@ EVENTS = TaggedUnion[Event](
         *(CoupFourre, Remedied, WindowClosed, Discarded, TurnLost, Skipped, Extended, Finished),
         *(ShuffleNeeded, Reshuffled, DealOver),
     ),
+    Unknown.of,
 )
 """How events are written as plain data."""
 

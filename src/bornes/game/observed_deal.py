@@ -39,6 +39,8 @@ from .fair import PLAYERS_AND_SERVER, SCHEMES, Seeds, SeedsError, cut
 from .game import Game
 from .moves import Move
 
+PLAY_FAULTS = ("deal-number", "other-move", "other-score", "other-starter", "damaged")
+"""Faults that an event which only a later release knows may explain."""
 PRIVATE_EVENTS = (AnswerRequested, Declined)
 """Events that a record need not repeat: they say who was asked in a window, not what was played."""
 
@@ -109,6 +111,8 @@ class ObservedDeal:
     """What was found wrong while it was played."""
     against_bots: bool = False
     """Whether one person plays it against bots, and so can take moves back, on another device too."""
+    unknown: bool = False
+    """Whether something happened in it that only a later release knows: what followed was not kept."""
     settled: bool = False
     """Whether the next deal was seen to begin, so that no move of this one can be taken back any more."""
 
@@ -314,4 +318,4 @@ def _seed_faults(deal: ObservedDeal, seeds: Seeds | None) -> Iterator[ProofFault
 def observed_everything(deal: ObservedDeal, recorded: Deal) -> bool:
     """Return whether all that a viewer could see of a recorded deal was observed."""
     play, told = public_play(deal.play), public_play(seen_by(deal.viewer, recorded.events))
-    return not deal.gaps and (play == told if deal.may_be_undone else len(play) >= len(told))
+    return not (deal.gaps or deal.unknown) and (play == told if deal.may_be_undone else len(play) >= len(told))

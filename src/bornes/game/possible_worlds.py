@@ -30,6 +30,7 @@ from .events import (
     Reshuffled,
     SetUp,
     TookDiscard,
+    Unknown,
     Viewer,
 )
 from .position import just_laid
@@ -55,6 +56,8 @@ class ViewerKnowledge:
         self.known: list[Counter[Card]] = [Counter() for _ in range(rules.players)]
         """Cards that a seat took from the discards and still holds."""
         self.discards: list[Card] = []
+        self._lost = False
+        """Whether the deal stands in a way that nothing has told since an unknown event."""
 
     def copy(self) -> ViewerKnowledge:
         """Return an independent copy."""
@@ -69,7 +72,11 @@ class ViewerKnowledge:
             self._learn(event)
 
     def _learn(self, event: Event) -> None:
+        if self._lost and not isinstance(event, SetUp):
+            return
         match event:
+            case Unknown():
+                self._lost = True
             case Dealt():
                 own = self.own(event.hands)
                 sizes = [self.rules.hand_size] * self.rules.players
@@ -94,6 +101,7 @@ class ViewerKnowledge:
                     self.discards.append(event.card)
 
     def _set_up(self, event: SetUp) -> None:
+        self._lost, self.known = False, [Counter() for _ in range(self.rules.players)]
         seen, sizes = Counter(self.own(event.hands)), list(event.hand_sizes)
         for laid in event.tables:
             seen.update(laid.cards)

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from textwrap import shorten
 from typing import Any, Self, get_type_hints
 
@@ -17,7 +18,7 @@ from ..engine.sampler import Sampler
 from ..engine.state import State
 from ..rules.cards import Card, sorted_deck
 from ..rules.ruleset import Rules
-from .events import Event, Reshuffled
+from .events import Event, EventError, Reshuffled, SetUp
 from .illegal_reasons import Reason, explain, why_unplayable
 from .legality import Legality
 from .moves import TEAM_LETTERS, LegalMoves, Move, card_moves, parse
@@ -124,18 +125,42 @@ class ViewQuestions(ViewUpdates):
         """Return the view that ``as_dict`` wrote, made anew from its events, so that it goes on as the other does.
 
         DataError, a ValueError, says what cannot be read or does not agree with the events; EventError, which of them
-        cannot follow.
+        cannot follow.  After an event that only a later release knows, the values say how the deal stands; where that
+        cannot be by the rules that are known here, the view stays ``uncertain``.
         """
         given = _VIEW.read(values)
         totals = checked_totals(rules, given["totals_before"])
         view = cls.fold(rules, given["viewer"], given["events"], totals)
         if view.events != given["events"]:
             raise DataError("events", "tell more than the viewer may see")
+        if view.uncertain:
+            view._catch_up(given)
+            return view
         for name, value in given.items():
             if getattr(view, name) != value:
                 right = shorten(str(view.as_dict()[name]), 200, placeholder=" …")
                 raise DataError(name, f"does not agree with the events, which make it {right}")
         return view
+
+    def _catch_up(self, given: Mapping[str, Any]) -> None:
+        """Go on from the moment that a server tells, if that can be by the rules that are known here."""
+        if given["ending"] is not None:
+            if len(given["scores"]) != self.rules.teams or given["completer"] not in (None, *range(self.rules.teams)):
+                raise DataError("scores", f"must be those of {self.rules.teams} teams")
+            self.ending, self.completer, self.scores = given["ending"], given["completer"], given["scores"]
+            self.seat, self.phase = None, Phase.OVER
+            return
+        before = self._values()
+        hands = tuple(given["hand"] if seat == self.viewer else None for seat in range(self.rules.players))
+        seat = given["drawer"] if given["phase"] is Phase.CHANCE else given["seat"]
+        moment = {field.name: given[field.name] for field in fields(SetUp) if field.name not in ("hands", "seat")}
+        try:
+            self.see([SetUp(hands=hands, seat=seat, **moment)])
+        except EventError:
+            return
+        self.declined = given["declined"]
+        if any(getattr(self, name) != value for name, value in given.items() if name != "events"):
+            self._become(before)
 
     def score_sheet(self) -> DealSheet:
         """Return the paper sheet of the deal as far as it has come: what lies on the table tells all of it."""

@@ -51,6 +51,8 @@ ANSWER: Due = ("answer", "all")
 ANSWER_OF_SOME: Due = ("answer", "some")
 """The same where the deal was set up in the middle of it: some may have been asked before."""
 NOTHING: Due = ("nothing",)
+LOST: Due = ("lost",)
+"""Something happened that only a later release knows."""
 DECISIONS = (MOVE, ANSWER, ANSWER_OF_SOME)
 """What is due while somebody decides."""
 
@@ -150,6 +152,14 @@ class ViewState:
     def events(self) -> list[Event]:
         """All that the viewer has seen, from the beginning."""
         return self._memory.events[: self._seen]
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether something happened that only a later release knows, and that may have changed anything.
+
+        The view stays as it was before that, and follows no event until ``SetUp`` says how the deal stands.
+        """
+        return self._due == LOST
 
     @property
     def team(self) -> int | None:
@@ -356,6 +366,7 @@ _all_of = attrgetter(*_NAMES)
 _AWAITED: dict[object, str] = {
     "beginning": "no deal has begun",
     "nothing": "the deal has ended",
+    "lost": "something happened that only a later release of Bornes knows",
     TurnBegan: "the turn of seat {0} is to begin",
     Skipped: "seat {0} has no card and is skipped",
     TurnLost: "seat {0} loses its turn",

@@ -6,7 +6,8 @@ one method for each event: what it needs, what it changes, and what is due after
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any, NoReturn, Self
 
 from ..base.serialization import fields_of
@@ -38,6 +39,7 @@ from .events import (
     TookDiscard,
     TurnBegan,
     TurnLost,
+    Unknown,
     Viewer,
     WindowClosed,
     WindowOpened,
@@ -53,6 +55,7 @@ from .view_state import (
     DISTANCE,
     EXTRA_TURN,
     HAZARD,
+    LOST,
     MOVE,
     NEXT_TURN,
     NOTHING,
@@ -67,6 +70,9 @@ from .view_state import (
     SPEED_LIMIT,
     ViewState,
 )
+
+MAX_UNFOLLOWED_EVENTS = 10_000
+"""No deal has as many: a server that sends more is hostile."""
 
 
 class ViewUpdates(ViewState):
@@ -85,20 +91,30 @@ class ViewUpdates(ViewState):
         """Take in further events, each of which may be the viewer's own part or the whole.
 
         Where one of them cannot follow what was seen before it, EventError says why, and the view stays as it was
-        before the call.
+        before the call.  After an ``Unknown`` event the view is ``uncertain`` and only keeps what it is shown.
         """
         before = self._values()
         seen: list[Event] = []
         event: object = None
+        coming = iter(events)
         try:
-            for event in events:
-                follow = _FOLLOW.get(event.__class__)
-                if follow is None:
+            if self._due == LOST:
+                coming = self._keep_unfollowed(coming, seen)
+            while True:
+                for event in coming:
+                    follow = _FOLLOW.get(event.__class__)
+                    if follow is None:
+                        break
+                    part = event.shown_to(self.viewer)
+                    if part is not None:
+                        follow(self, part)
+                        seen.append(part)
+                else:
+                    break
+                if not isinstance(event, Unknown):
                     _refuse_kind(event)
-                part = event.shown_to(self.viewer)
-                if part is not None:
-                    follow(self, part)
-                    seen.append(part)
+                self._due = LOST
+                coming = self._keep_unfollowed(chain((event,), coming), seen)
         except BaseException as error:
             self._become(before)
             if not isinstance(error, EventError):
@@ -107,6 +123,23 @@ class ViewUpdates(ViewState):
         self._memory = self._memory.up_to(self._seen)
         self._memory.events += seen
         self._seen += len(seen)
+
+    def _keep_unfollowed(self, coming: Iterator[Event], seen: list[Event]) -> Iterator[Event]:
+        """Keep events that cannot be followed, and return those from one on that says how the deal stands."""
+        for event in coming:
+            if not isinstance(event, Event):
+                _refuse_kind(event)
+            if isinstance(event, SetUp):
+                blank = type(self)(self.rules, self.viewer, totals_before=self.totals_before)
+                blank._memory, blank._seen = self._memory, self._seen
+                self._become(blank._values())
+                return chain((event,), coming)
+            part = event.shown_to(self.viewer)
+            if part is not None:
+                seen.append(part)
+            if self._seen + len(seen) > MAX_UNFOLLOWED_EVENTS:
+                raise EventError(event, "no deal has so many events")
+        return iter(())
 
     # -- how a deal begins and ends ------------------------------------------------------------------------------
 

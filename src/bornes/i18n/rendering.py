@@ -35,6 +35,7 @@ from ..game.events import (
     TookDiscard,
     TurnBegan,
     TurnLost,
+    Unknown,
     WindowClosed,
     WindowOpened,
 )
@@ -151,6 +152,8 @@ def event_sentence(event: Event, names: EditionNames) -> str | None:
     """Tell what happened, to a player in the second person; None where there is nothing to tell."""
     if isinstance(event, EVENTS_WITHOUT_SENTENCE):
         return None
+    if isinstance(event, Unknown):
+        return event.text or None
     values = names.localized_fields(event)
     match event:
         case Dealt():

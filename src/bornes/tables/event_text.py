@@ -90,7 +90,7 @@ def _values(told: event.TableEvent, words: Translator) -> dict[str, object]:
             values["before"] = words.displayed_name(told.seat, told.previous_name)
             values["name"] = words.displayed_name(told.seat, told.name)
         case event.BotJoined():
-            values["bot"] = _bot_title(told.bot, words)
+            values["bot"] = bot_title(told.bot, words)
         case event.DealStarted():
             values["number"] = told.deal
     return values
@@ -191,7 +191,7 @@ def _still_waiting(refusal: no.StillWaiting, words: Translator) -> str:
     )
 
 
-def _bot_title(bot: str, words: Translator) -> str:
+def bot_title(bot: str, words: Translator) -> str:
     """Return what a bot is called; one that is not known here is called as the log names it."""
     try:
         return BotSpec.parse(bot).character.title_in(words)

@@ -40,6 +40,7 @@ from .messages import (
 from .refusals import Refusal
 from .table import Table, ViewerUpdate
 from .table_events import TableEvent
+from .table_state import PaceInfo
 
 _encoder = msgspec.json.Encoder()
 _moves = msgspec.json.Decoder(list[HistoryEvent])
@@ -232,7 +233,7 @@ class MessageWriter:
             host=state.host,
             newcomers=state.newcomers,
             spectators=state.spectators,
-            pace=state.pace,
+            pace=PaceInfo.of(state.pace),
             game=state.game,
             deal=state.deal,
             totals=list(table.totals),

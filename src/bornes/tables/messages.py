@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from .refusals import AnyRefusal
-from .table_state import Pace
+from .table_state import PaceInfo
 
 MESSAGES_VERSION = 2
 """Changes when a message is removed or changes its meaning, not when something is added."""
@@ -109,7 +109,7 @@ class TableInfo(Struct, frozen=True):
     """Whose right that is as soon as they are there."""
     newcomers: bool
     spectators: bool
-    pace: Pace
+    pace: PaceInfo
     game: int
     deal: int
     totals: list[int]

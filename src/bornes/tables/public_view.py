@@ -15,7 +15,7 @@ from ..rules.editions import house_rules
 from ..rules.ruleset import Rules
 from .entries import DealBegan, Entry, MoveMade, Opened, Undone, WindowResolved
 from .table import Table
-from .table_state import Pace
+from .table_state import PaceInfo
 
 
 class ListedSeat(Struct, frozen=True):
@@ -37,7 +37,7 @@ class TableListing(Struct, frozen=True):
     house_rule_count: int
     """How many rules differ from the edition."""
     seats: list[ListedSeat]
-    pace: Pace
+    pace: PaceInfo
     newcomers: bool
     spectators: bool
     game: int
@@ -66,7 +66,7 @@ def table_listing(table: Table) -> TableListing:
             ListedSeat(one.kind, table.names[at], table.bot_of(at), rules.team_of(at))
             for at, one in enumerate(state.seats)
         ],
-        pace=state.pace,
+        pace=PaceInfo.of(state.pace),
         newcomers=state.newcomers,
         spectators=state.spectators,
         game=state.game,

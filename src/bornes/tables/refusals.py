@@ -182,6 +182,12 @@ class NoSuchReaction(Refusal, frozen=True):
     reaction: str
 
 
+class UnknownRefusal(Refusal, frozen=True):
+    """A reason that only a later release knows; a client makes it, and no table does."""
+
+    kind: str
+
+
 AnyRefusal = (
     TooLate
     | NotYourTurn

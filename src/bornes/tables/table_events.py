@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from ..base.serialization import DataError, TaggedUnion
-from ..game.events import EVENTS, Event, Viewer
+from ..game.events import EVENTS, Event, Unknown, Viewer
 
 Milliseconds = Annotated[int, range(10**12)]
 """A time of a pace; those of thirty days are more than other numbers of events may be."""
@@ -208,13 +208,14 @@ class MovesUndone(TableEvent):
 
 TABLE_EVENTS: dict[str, type[TableEvent]] = {kind.__name__: kind for kind in TableEvent.__subclasses__()}
 """All of them by name."""
-_BOTH = TaggedUnion[Event](EVENTS.key, (*EVENTS.members.values(), *TABLE_EVENTS.values()))
+_BOTH = TaggedUnion[Event](EVENTS.key, (*EVENTS.members.values(), *TABLE_EVENTS.values()), Unknown.of)
 
 
 def read_event(values: Mapping[str, Any]) -> Event:
     """Return the event of a deal or of a table that a message tells; its sentence, ``text``, may stand beside it.
 
-    DataError, a ValueError, says what is wrong with anything else.
+    A kind that only a later release knows is ``Unknown``.  DataError, a ValueError, says what is wrong with anything
+    else.
     """
     if not isinstance(values, Mapping):
         raise DataError("", f"an event is an object, not {values!r:.50}")

@@ -47,6 +47,15 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True):
     """The least time that a bot takes for a move."""
 
 
+class PaceInfo(Pace, frozen=True, forbid_unknown_fields=False):
+    """A pace as a client reads it: a later release may have more to say of it."""
+
+    @classmethod
+    def of(cls, pace: Pace) -> PaceInfo:
+        """Return a pace as clients are told it."""
+        return cls(pace.decision, pace.window, pace.bots)
+
+
 def pace_error(pace: Pace) -> str:
     """Return what is wrong with a pace; an empty text where nothing is."""
     times = (pace.decision, pace.window, pace.bots)

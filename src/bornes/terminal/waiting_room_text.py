@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..bots import BotError, BotSpec
 from ..client.protocol import Invitation
 from ..client.remote_table import RemoteTable
 from ..client.table_client import Seat
 from ..i18n import N_, Translator
 from ..rules.editions import EDITION_NAMES, house_rules
+from ..tables.event_text import bot_title
 from ..tables.public_view import ListedSeat, TableListing
 from ..tables.table_state import SECOND_MS, Pace
 from .phrases import bornes_command, form_words
@@ -111,14 +111,6 @@ def listed_seats(table: TableListing, words: Translator) -> Iterator[tuple[Liste
     for at, seat in enumerate(table.seats):
         name = words.gettext("free") if seat.kind == "open" else words.displayed_name(at, seat.name)
         yield seat, marks.get(seat.kind, "◌"), name
-
-
-def bot_title(spec: str, words: Translator) -> str:
-    """Return what a bot is called; one that is not known here as the server names it."""
-    try:
-        return BotSpec.parse(spec).character.title_in(words)
-    except BotError:
-        return spec
 
 
 def invitation_lines(invitation: Invitation | None, table: RemoteTable, words: Translator) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ...bots import BotSpec
 from ...client.table_client import Seat
 from ...engine.codes import Phase
 from ...game.deal import View
@@ -28,6 +27,7 @@ from ...game.events import (
 from ...game.score_sheet import GameSheet
 from ...i18n import N_, Translator
 from ...rules.cards import Card
+from ...tables.event_text import bot_title
 from .card_art import CardDrawer
 from .theme import Theme
 
@@ -131,7 +131,7 @@ class Scene:
     def bot_title(self, seat: int) -> str:
         """Return which bot plays there; an empty text where a person does."""
         spec = self.seats[seat].bot if self.seats else None
-        return "" if spec is None else self.look.text(BotSpec.parse(spec).character.title_in(self.words))
+        return "" if spec is None else self.look.text(bot_title(spec, self.words))
 
     @property
     def turn_line(self) -> str:

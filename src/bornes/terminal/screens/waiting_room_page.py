@@ -17,9 +17,9 @@ from ...client.protocol import Invitation
 from ...client.remote_table import RemoteTable
 from ...game.moves import TEAM_LETTERS
 from ...i18n import Translator
+from ...tables.event_text import bot_title
 from ..drawing.theme import TEAM_STYLES, Theme
 from ..waiting_room_text import (
-    bot_title,
     game_lines,
     is_joinable,
     join_command,

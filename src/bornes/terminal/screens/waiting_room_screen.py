@@ -18,12 +18,13 @@ from ...client.protocol import Invitation
 from ...client.table_client import Notice, TableError
 from ...i18n import Translator
 from ...tables.commands import RemovePlayer, SeatBot
+from ...tables.event_text import bot_title
 from ...tables.messages import CommandRefused
 from ..drawing.theme import Theme
 from ..online_session import OnlineSession
 from ..phrases import about_bot, error_sentence
 from ..seat_session import words_for
-from ..waiting_room_text import bot_title, open_invitations, waiting_for_text
+from ..waiting_room_text import open_invitations, waiting_for_text
 from .base_app import TerminalApp
 from .dialogs import LEAVE, Dialog, DialogButton
 from .online_table_screen import BEGUN, LOST, WarningDialog
