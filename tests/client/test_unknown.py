@@ -54,7 +54,7 @@ def test_one_more_field_in_every_object_changes_nothing(name: str) -> None:
         asked, right = later.mirror.question, plain.mirror.question
         assert (asked and asked.moves) == (right and right.moves)
         assert not later.mirror.is_unsure
-    assert later.promises == plain.promises
+    assert later.fairness_violations == plain.fairness_violations
 
 
 def table_state(table: Any) -> bytes:
@@ -152,7 +152,8 @@ def test_after_an_unknown_event_a_client_asks_for_the_whole_state_and_goes_on() 
         if not later:
             assert feed.mirror.view == table.view(0)
     assert asked > 5
-    assert {promise.what for promise in feed.promises} <= {ProofFault.UNKNOWN_SCHEME}  # these tables promise nothing
+    # These tables promise nothing.
+    assert {broken.what for broken in feed.fairness_violations} <= {ProofFault.UNKNOWN_SCHEME}
     assert notices.count("The wind �rose.") >= asked
 
 
@@ -167,7 +168,8 @@ def test_a_deal_with_an_unknown_event_in_its_play_is_not_broken() -> None:
             values["view"]["events"].insert(12, LATER)
         sent = json.dumps(values).encode()
         feed.receive(decode_socket_message(sent), sent)
-    assert {promise.what for promise in feed.promises} <= {ProofFault.UNKNOWN_SCHEME}  # these tables promise nothing
+    # These tables promise nothing.
+    assert {broken.what for broken in feed.fairness_violations} <= {ProofFault.UNKNOWN_SCHEME}
     assert any(deal.unknown for deal in feed.observer.kept.deals)
 
 

@@ -20,7 +20,7 @@ from bornes.client.protocol import (
 )
 from bornes.server import lobby as lobby_module
 from bornes.server.addresses import TableOrigins
-from bornes.server.http.app_context import OPENS_PER_ARRIVAL, AppContext
+from bornes.server.http.app_context import OPENS_PER_JOIN, AppContext
 from bornes.server.http.asgi_app import build_app
 from bornes.server.lobby import MAX_LISTED, MAX_LISTED_PER_OPENER, MAX_UNREAD_BYTES, UPDATE_SECONDS, Lobby
 from bornes.server.outbox import MAX_OUTBOX_BYTES, Outbox
@@ -284,7 +284,7 @@ def test_one_address_does_not_use_up_how_often_anyone_may_come_and_go() -> None:
             return answer.status
 
         statuses = [await come("198.51.100.1") for _ in range(ONLINE_LIMITS.max_changes)]
-        assert statuses.count(201) == ServerSettings().opens_per_hour // OPENS_PER_ARRIVAL
+        assert statuses.count(201) == ServerSettings().opens_per_hour // OPENS_PER_JOIN
         assert set(statuses) == {201, 429}
         assert await come("198.51.100.2") == 201
 

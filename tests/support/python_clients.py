@@ -42,7 +42,7 @@ def follow(story: Values, found: Judged) -> Observations:
         match what:
             case "reload":
                 kept = decode_observations(encode_observations(observer.kept))
-                found.noticed += [promise.what for promise in following.promises]
+                found.noticed += [broken.what for broken in following.fairness_violations]
                 following = NoticeFeed(observations=kept)
                 following.receive(welcome, b"")
             case "connect":
@@ -55,7 +55,7 @@ def follow(story: Values, found: Judged) -> Observations:
                 observer.note_undoing(values[0])
             case "message":
                 _hear(following, values[0], found)
-    found.noticed += [promise.what for promise in following.promises]
+    found.noticed += [broken.what for broken in following.fairness_violations]
     return decode_observations(encode_observations(following.observer.kept))
 
 

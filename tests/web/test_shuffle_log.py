@@ -270,7 +270,7 @@ def test_seeds_are_used_once(node: RunInNode) -> None:
     import { ShuffleLog } from "./js/fair/shuffle_log.js";
     const observations = new ShuffleLog("table"), first = observations.nextSeed(), again = observations.nextSeed();
     const promises = { commitment: "a", next_commitment: "b" };
-    const begins = { event: "DealStarted", game: 1, number: 1, seeds: [first, ""], ...promises };
+    const begins = { event: "DealStarted", game: 1, deal: 1, seeds: [first, ""], ...promises };
     observations.see({ type: "update", viewer: 0, number: 2, events: [begins] }, false);
     answer([first === again, first === observations.nextSeed(), observations.of(2).deals]);
     """

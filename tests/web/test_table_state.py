@@ -15,7 +15,7 @@ from tempfile import TemporaryFile
 from typing import TextIO
 
 from bornes import Rules
-from bornes.game.events import Event, SetUp, Viewer
+from bornes.game.events import Event, SetUp, Unknown, Viewer
 from bornes.tables.commands import Rename, SwapSeats
 from bornes.tables.entries import Entry, Opened, Paused, Resumed
 from bornes.tables.message_writer import MessageWriter
@@ -130,6 +130,7 @@ def told_of(kind: type[Event]) -> set[str]:
         TableEvent.__name__,
         TableOpened.__name__,
         SetUp.__name__,
+        Unknown.__name__,
     }
 
 

@@ -46,7 +46,7 @@ class NoticeFeed:
         """The seats of people who are connected."""
         self.faults: deque[tuple[int, str]] = deque(maxlen=MAX_KEPT_SIGNALS)
         """What bots did instead of choosing a legal move, with their seats."""
-        self.promises: list[FairnessViolation] = []
+        self.fairness_violations: list[FairnessViolation] = []
         """All that was found wrong with shuffles."""
         self.hints: deque[Signal] = deque(maxlen=MAX_KEPT_SIGNALS)
         """Hints that nobody has taken yet."""
@@ -67,7 +67,7 @@ class NoticeFeed:
     def on_notice(self, callback: Callable[[Notice], None]) -> None:
         """Call this with all that is worth telling, and now with what must not be missed."""
         self._notices.append(callback)
-        for broken in self.promises:
+        for broken in self.fairness_violations:
             callback(self._warning(broken))
 
     def add_reader(self, send: Send) -> None:
@@ -137,9 +137,9 @@ class NoticeFeed:
 
     def _accuse(self, broken: FairnessViolation) -> None:
         """Say loudly that a promise was broken, to people and to programs; after many of them nothing is new."""
-        if len(self.promises) >= MAX_KEPT_SIGNALS:
+        if len(self.fairness_violations) >= MAX_KEPT_SIGNALS:
             return
-        self.promises.append(broken)
+        self.fairness_violations.append(broken)
         warning = self._warning(broken)
         for callback in list(self._notices):
             callback(warning)

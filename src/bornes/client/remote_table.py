@@ -215,7 +215,7 @@ class RemoteTable:
     @property
     def fairness_violations(self) -> tuple[FairnessViolation, ...]:
         """What was found wrong with shuffles: promises that the server broke."""
-        return tuple(self._following.promises)
+        return tuple(self._following.fairness_violations)
 
     @property
     def observations(self) -> Observations:

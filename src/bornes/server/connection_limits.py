@@ -120,7 +120,7 @@ class MonitoredConnection:
         address = "" if proxied else neighborhood(peer)
         try:
             if fresh and not proxied:
-                self.context.arrivals.consume(address)
+                self.context.new_connections.consume(address)
             self.context.connections.acquire(address, bounded=not proxied)
         except ApiError:
             self.context.metrics.turned_away.labels("connection").inc()

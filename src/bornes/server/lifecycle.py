@@ -201,7 +201,7 @@ async def _serve(
         most_tables=settings.tables,
         limits=TABLE_LIMITS,
     )
-    thinkers.turn_of, service.on_attended = service.bot_queue_owner, thinkers.prioritize
+    thinkers.owner_of, service.on_attended = service.bot_queue_owner, thinkers.prioritize
     reviews = ReviewQueue(StoredReviews(store), most_of_an_address=settings.reviews_per_address)
     context = AppContext(service, settings, reviews)
     server = BornesServer(_config(settings, build_app(context, _lifespan(service, settings))), context, ready)

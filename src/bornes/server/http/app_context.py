@@ -31,7 +31,7 @@ SEATS_PER_ADDRESS = 20
 """An address may send as many commands as this many seats."""
 CONNECTIONS_PER_REQUEST = 2
 """Connections that may be opened for each request: a browser opens some that it doesn't need."""
-OPENS_PER_ARRIVAL = 4
+OPENS_PER_JOIN = 4
 """One address may sit down at a table a quarter as often as it may open tables.  A table bounds how often anyone comes
 and goes between two deals, so one address must not use that up."""
 NEIGHBORHOODS_GUESSING = 60
@@ -57,8 +57,8 @@ class AppContext:
         self.requests = RateLimiter(
             settings.requests_per_minute, MINUTE_SECONDS, clock, max(1.0, settings.requests_per_minute * BURST_FRACTION)
         )
-        arrivals = settings.requests_per_minute * CONNECTIONS_PER_REQUEST
-        self.arrivals = RateLimiter(arrivals, MINUTE_SECONDS, clock, max(1.0, arrivals * BURST_FRACTION))
+        connections = settings.requests_per_minute * CONNECTIONS_PER_REQUEST
+        self.new_connections = RateLimiter(connections, MINUTE_SECONDS, clock, max(1.0, connections * BURST_FRACTION))
         """Connections of one address, whatever they are for: each costs something before anything is asked."""
         per_address = settings.commands_per_minute * SEATS_PER_ADDRESS
         self.commands = CommandRateLimiter(
@@ -66,10 +66,10 @@ class AppContext:
         )
         self.replays = asyncio.Semaphore(MAX_CONCURRENT_REPLAYS)
         self.record_readers = ConcurrencyLimit(MAX_RECORD_READERS, MAX_RECORD_READERS_PER_ADDRESS)
-        self.looks = RateLimiter(HEALTH_CHECKS_PER_MINUTE, MINUTE_SECONDS, clock)
+        self.health_checks = RateLimiter(HEALTH_CHECKS_PER_MINUTE, MINUTE_SECONDS, clock)
         self.page_files = RateLimiter(settings.requests_per_minute * FILES_PER_REQUEST, MINUTE_SECONDS, clock)
-        self.opens = RateLimiter(settings.opens_per_hour, HOUR_SECONDS, clock)
-        self.arrivals_at_tables = RateLimiter(max(1, settings.opens_per_hour // OPENS_PER_ARRIVAL), HOUR_SECONDS, clock)
+        self.table_opens = RateLimiter(settings.opens_per_hour, HOUR_SECONDS, clock)
+        self.table_joins = RateLimiter(max(1, settings.opens_per_hour // OPENS_PER_JOIN), HOUR_SECONDS, clock)
         """How often somebody sits down, by address and table."""
         self.wrong_codes = RateLimiter(
             max(1, settings.wrong_codes_per_minute // NEIGHBORHOODS_GUESSING), MINUTE_SECONDS, clock

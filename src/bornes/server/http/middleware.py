@@ -46,7 +46,7 @@ class RateLimitMiddleware:
         if path.startswith("/web/"):
             self._context.page_files.consume(address)
         elif path in UNLIMITED_PATHS:
-            self._context.looks.consume(address)
+            self._context.health_checks.consume(address)
         else:
             self._context.requests.consume(address)
         if "transfer-encoding" in request.headers and "content-length" in request.headers:

@@ -71,14 +71,14 @@ class Endpoint:
 
 async def _open_table(call: ApiRequest) -> SeatAssignment:
     address = client_address(call.request, call.context)
-    call.context.opens.consume(address)
+    call.context.table_opens.consume(address)
     seated = await call.context.service.open_table(call.body, call.language, call.base, address)
     call.context.metrics.opened.inc()
     return seated
 
 
 async def _join(call: ApiRequest) -> SeatAssignment:
-    address, arrivals = client_address(call.request, call.context), call.context.arrivals_at_tables
+    address, arrivals = client_address(call.request, call.context), call.context.table_joins
     with _guessing(call, call.body.code):
         return await call.context.service.join(
             call.body, call.language, call.base, lambda table: arrivals.consume(f"{address} {table}")

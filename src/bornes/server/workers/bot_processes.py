@@ -68,7 +68,7 @@ class ProcessBotRunner:
         self.longest_wait = longest_wait
         workers = max(1, cpu_count() - 1) if workers is None else workers
         self._pool = WorkerPool(workers, niceness, most_waiting, most_at_a_table)
-        self.turn_of: Callable[[str], QueueOwner] = lambda table: QueueOwner(True, "", table)
+        self.owner_of: Callable[[str], QueueOwner] = lambda table: QueueOwner(True, "", table)
         """Says whose turn a table takes; for the service to set."""
 
     async def choose(self, table: str, thought: BotTask, view: View) -> BotMove:
@@ -78,7 +78,7 @@ class ProcessBotRunner:
         try:
             return await self._pool.do(
                 JobKind.DECISION,
-                self.turn_of(table),
+                self.owner_of(table),
                 lambda: DecisionJob(thought, PackedView.of(view)),
                 self.patience,
                 self.longest_wait,
@@ -98,7 +98,7 @@ class ProcessBotRunner:
         try:
             return await self._pool.do(
                 JobKind.HINT,
-                self.turn_of(table),
+                self.owner_of(table),
                 lambda: HintJob(PackedView.of(view)),
                 HINT_TIMEOUT_SECONDS,
                 self.longest_wait,

@@ -36,7 +36,7 @@ class BornesApp(TerminalApp):
         self.options = options
         self.session: LocalSession | None = None
         """The game at the table."""
-        self.far_session: OnlineSession | None = None
+        self.online_session: OnlineSession | None = None
         """The table on a server, while somebody is there."""
         self.browser_server = LocalServer()
         """The server for the browser, once somebody asked for it."""
@@ -55,7 +55,7 @@ class BornesApp(TerminalApp):
     async def on_unmount(self) -> None:
         """Leave the table, however the screen was left, and end what was started for the browser."""
         await self._close_session()
-        await self._close_far_session()
+        await self._close_online_session()
         await self.browser_server.stop()
 
     async def _close_session(self) -> None:
@@ -63,16 +63,16 @@ class BornesApp(TerminalApp):
             session, self.session = self.session, None
             await session.close()
 
-    async def _close_far_session(self) -> None:
-        if self.far_session is not None:
-            session, self.far_session = self.far_session, None
+    async def _close_online_session(self) -> None:
+        if self.online_session is not None:
+            session, self.online_session = self.online_session, None
             await session.close()
 
     def _way_back(self) -> str | None:
         """Say how to go on with the last game that was left, or how to look back at it; None where there is none."""
-        if self.far_session is not None:
-            self.far_session.left = True
-            return self.far_session.way_back(self.words)
+        if self.online_session is not None:
+            self.online_session.left = True
+            return self.online_session.way_back(self.words)
         if self.session is None:
             return self._left
         return self.session.way_back(self.words)
@@ -223,18 +223,18 @@ class BornesApp(TerminalApp):
 
     async def _join(self) -> None:
         """Let somebody find a table on a server, and play there; leaving it leads home."""
-        self.far_session = await self.push_screen_wait(LobbyScreen(self.options.lang))
-        if self.far_session is None:
+        self.online_session = await self.push_screen_wait(LobbyScreen(self.options.lang))
+        if self.online_session is None:
             return
         try:
-            left = await play_online_table(self, self.far_session, self.options.lang)
-            lost = self.far_session.table.lost if left == LOST else None
-            self._left = self.far_session.way_back(self.words) if lost is None else None
+            left = await play_online_table(self, self.online_session, self.options.lang)
+            lost = self.online_session.table.lost if left == LOST else None
+            self._left = self.online_session.way_back(self.words) if lost is None else None
         except ServerError as error:
             lost = error
         if lost is not None:
             self.notify(error_sentence(lost, self.words), severity="error", markup=False)
-        await self._close_far_session()
+        await self._close_online_session()
 
 
 def run_game(options: PlayOptions) -> int:

@@ -17,7 +17,7 @@ import { loadStylesheets } from "./core/stylesheets.js";
  * @property {import("./core/storage.js").PageStorage} memory
  * @property {(path: string, replace?: boolean) => void} go
  * @property {() => Promise<import("./core/http_api.js").About>} about
- * @property {(name: string) => Promise<import("./core/http_api.js").EditionWords>} edition
+ * @property {(name: string) => Promise<import("./core/http_api.js").EditionInfo>} edition
  * @property {(text: string) => void} tell show a short message, and say it
  * @property {(text: string) => void} announce say it to screen readers
  * @property {(title: string) => void} setTitle

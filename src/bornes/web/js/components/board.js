@@ -5,7 +5,7 @@ import { card, FAMILIES, familyOf, printedName } from "./card.js";
 import { icon } from "./illustrations.js";
 import { capital } from "../core/text.js";
 
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../table/table_state.js").Team} Team */
 /** @typedef {import("../table/table_state.js").SeatState} SeatState */
 /**
@@ -23,12 +23,12 @@ const SPEED = ["limit", "end"];
 /** @param {Readonly<Record<string, string>>} terms @param {string} term */
 const heading = (terms, term) => capital(terms[term] ?? term);
 
-/** What a team's place is counted in: a distance, or points. @param {EditionWords} edition */
+/** What a team's place is counted in: a distance, or points. @param {EditionInfo} edition */
 export const measureOf = (edition) => (edition.measure === "points" ? (edition.terms["points"] ?? "") : edition.unit);
 
 export class Board {
   /**
-   * @param {EditionWords} edition
+   * @param {EditionInfo} edition
    * @param {{ mine?: boolean, onOpen?: (team: number) => void, heading?: "h2" | "h3" }} [options] without `onOpen` the
    *   board is only looked at
    */
@@ -132,7 +132,7 @@ export class Board {
 
 /** A pile of which only the top counts. */
 class Pile {
-  /** @param {string} what @param {string} name @param {EditionWords} edition @param {string} place */
+  /** @param {string} what @param {string} name @param {EditionInfo} edition @param {string} place */
   constructor(what, name, edition, place) {
     this.edition = edition;
     this.place = place;
@@ -221,7 +221,7 @@ function safety(kind, { piles }) {
 /**
  * Return a board as the content of a dialog: large cards, every name, and the way to the other boards.
  * @param {Team} team
- * @param {{ edition: EditionWords, teams: readonly Team[], target: number, lines?: readonly string[], onOpen: (team:
+ * @param {{ edition: EditionInfo, teams: readonly Team[], target: number, lines?: readonly string[], onOpen: (team:
  *   number) => void, onClose: () => void }} more
  *   `lines`: what the server says about the team, a few words each
  * @returns {HTMLElement[]}

@@ -71,7 +71,7 @@ function plateClass(name) {
 
 /**
  * Return what is printed on a card: the edition's name for it; on a stone, what its number counts.
- * @param {string} kind @param {import("../core/http_api.js").EditionWords} edition @returns {Printed}
+ * @param {string} kind @param {import("../core/http_api.js").EditionInfo} edition @returns {Printed}
  */
 export function printedName(kind, edition) {
   if (familyOf(kind) === "distance") return { full: edition.terms["miles"] ?? "" };

@@ -5,13 +5,13 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { capital, labelled } from "../core/text.js";
 
 /** @typedef {import("../table/table_state.js").TableState} TableState */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 
 /** What is shown where nothing was discarded. */
 const NO_DISCARDS = [{ kind: "", key: "none" }];
 
 export class DrawPiles {
-  /** @param {EditionWords} edition @param {{ onDraw: () => void, onDiscards: () => void }} acts */
+  /** @param {EditionInfo} edition @param {{ onDraw: () => void, onDiscards: () => void }} acts */
   constructor(edition, { onDraw, onDiscards }) {
     this.edition = edition;
     this.drawCount = h("b");
@@ -78,7 +78,7 @@ export class DrawPiles {
 
 /** The same piles in a replay, only to be looked at. */
 export class OpenDrawPiles {
-  /** @param {EditionWords} edition */
+  /** @param {EditionInfo} edition */
   constructor(edition) {
     this.edition = edition;
     this.left = h("b");

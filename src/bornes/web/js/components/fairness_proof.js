@@ -24,7 +24,7 @@ const WOOD = "#a4632f",
 let made = 0;
 
 export class FairnessProof {
-  /** @param {import("../core/http_api.js").EditionWords} edition */
+  /** @param {import("../core/http_api.js").EditionInfo} edition */
   constructor(edition) {
     this.edition = edition;
     /** @type {Verdict} */
@@ -336,7 +336,7 @@ function weaknessesOf({ weaknesses }) {
   });
 }
 
-/** @param {DealProof} proof @param {string[]} names @param {import("../core/http_api.js").EditionWords} edition */
+/** @param {DealProof} proof @param {string[]} names @param {import("../core/http_api.js").EditionInfo} edition */
 function numbersOf(proof, names, edition) {
   const same = proof.seal === proof.commitment;
   /** @param {string} name @param {string} value */

@@ -10,11 +10,11 @@ import { sheetLine, openBottomSheet } from "./bottom_sheet.js";
 
 /** @typedef {import("../core/http_api.js").Listing} Listing */
 /** @typedef {import("../router.js").App} App */
-/** @typedef {import("../core/storage.js").KeptSeat} KeptSeat */
+/** @typedef {import("../core/storage.js").RememberedSeat} RememberedSeat */
 
 /** How long until a lost socket is tried again, and how often the list is asked for meanwhile, in milliseconds. */
-const FIRST_WAIT = 1000,
-  LONGEST_WAIT = 30_000;
+const FIRST_RETRY_MS = 1000,
+  LONGEST_RETRY_MS = 30_000;
 /** So many tables are shown at first. */
 const MOST_SHOWN = 12;
 /** What the server says of a seat that was given up and that nobody has taken since. */
@@ -77,7 +77,7 @@ export class LobbyList {
     );
     this.more = h("p", { class: "nobody", hidden: true });
     this.element = h("div", null, this.list, this.empty, this.lost, this.more);
-    this.again = new RetryTimer(() => this.#connect(), FIRST_WAIT, LONGEST_WAIT);
+    this.again = new RetryTimer(() => this.#connect(), FIRST_RETRY_MS, LONGEST_RETRY_MS);
     this.left = false;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -186,7 +186,7 @@ export class LobbyList {
   }
 }
 
-/** Whether this browser has more than one seat at a table. @param {App} app @param {KeptSeat} kept */
+/** Whether this browser has more than one seat at a table. @param {App} app @param {RememberedSeat} kept */
 const several = (app, kept) => app.memory.seatsAt(kept.table).length > 1;
 
 /** The games one is in: what this browser has a seat at. */
@@ -236,7 +236,7 @@ export class MyGames {
   /**
    * Ask whether a seat that was given up is still free; it is forgotten where somebody else has it, or the table is
    *   gone.
-   * @param {KeptSeat} kept
+   * @param {RememberedSeat} kept
    */
   async #isFree({ table, secret }) {
     const { api, memory } = this.app;
@@ -254,7 +254,7 @@ export class MyGames {
     }
   }
 
-  /** Take a seat back that was given up, and go there. @param {KeptSeat} kept */
+  /** Take a seat back that was given up, and go there. @param {RememberedSeat} kept */
   async #takeBack({ table, secret }) {
     const { app } = this;
     try {
@@ -277,7 +277,7 @@ export class MyGames {
     );
   }
 
-  /** @param {KeptSeat} kept */
+  /** @param {RememberedSeat} kept */
   #make(kept) {
     const forget = h(
       "button",
@@ -307,7 +307,7 @@ export class MyGames {
     );
   }
 
-  /** @param {HTMLElement} element @param {KeptSeat} kept */
+  /** @param {HTMLElement} element @param {RememberedSeat} kept */
   #bring(element, kept) {
     const listing = this.known.get(kept.table);
     const edition = listing?.edition ?? kept.edition ?? "";
@@ -336,7 +336,7 @@ export class MyGames {
     setAttribute(find(".forget"), "aria-label", gettext("Forget this game: {name}", { name }));
   }
 
-  /** @param {KeptSeat} kept */
+  /** @param {RememberedSeat} kept */
   #askForget(kept) {
     const gone = kept.givenUp || this.known.get(kept.table) === null;
     const forget = () => {

@@ -4,7 +4,7 @@ import { gettext, number } from "../core/i18n.js";
 import { dealName, termOf } from "./score_sheet.js";
 
 /**
- * @typedef {{ goal: number, names: string[], edition: import("../core/http_api.js").EditionWords }} ChartOptions `goal`: 0 where
+ * @typedef {{ goal: number, names: string[], edition: import("../core/http_api.js").EditionInfo }} ChartOptions `goal`: 0 where
  *   there is none
  */
 
@@ -155,7 +155,7 @@ function grid({ left, right, step, highest, y }, goal, pattern) {
   return lines;
 }
 
-/** @param {Plan} plan @param {import("../core/http_api.js").EditionWords} edition */
+/** @param {Plan} plan @param {import("../core/http_api.js").EditionInfo} edition */
 function dealLabels({ deals, height, left, right, narrow, x }, edition) {
   const apart = (right - left) / deals;
   const every = Math.max(1, Math.ceil(26 / apart));

@@ -5,7 +5,7 @@ import { capital, labelled } from "../core/text.js";
 import { measureOf } from "./board.js";
 import { familyOf } from "./card.js";
 
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../table/table_state.js").Team} Team */
 /** @typedef {import("../table/table_state.js").TableState} TableState */
 
@@ -46,7 +46,7 @@ function stonesTo(length) {
 }
 
 export class RaceRoad {
-  /** @param {EditionWords} edition @param {number} teamsCount */
+  /** @param {EditionInfo} edition @param {number} teamsCount */
   constructor(edition, teamsCount) {
     this.edition = edition;
     this.lanes = Array.from({ length: teamsCount }, (_, team) => new Lane(team, edition));
@@ -142,7 +142,7 @@ export class RaceRoad {
 }
 
 class Lane {
-  /** @param {number} team @param {EditionWords} edition */
+  /** @param {number} team @param {EditionInfo} edition */
   constructor(team, edition) {
     this.edition = edition;
     this.figure = h("b");

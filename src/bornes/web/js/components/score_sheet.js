@@ -8,7 +8,7 @@ import { car, wordmark } from "./illustrations.js";
 import { PencilFigure } from "./pencil.js";
 import { capital } from "../core/text.js";
 
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../table/table_state.js").Sheet} Sheet */
 /** @typedef {{ index: number, names: string[], mine?: boolean }} SheetTeam */
 /**
@@ -47,7 +47,7 @@ export function raceOf(sheets, teams) {
 }
 
 export class ScoreSheet {
-  /** @param {EditionWords} edition */
+  /** @param {EditionInfo} edition */
   constructor(edition) {
     this.edition = edition;
     /** @type {SheetPicture | null} */
@@ -194,11 +194,11 @@ export class ScoreSheet {
 
 let made = 0;
 
-/** @param {EditionWords} edition @param {number} deal */
+/** @param {EditionInfo} edition @param {number} deal */
 export const dealName = (edition, deal) =>
   gettext("{deal} {number}", { deal: termOf(edition, "deal"), number: number(deal) });
 
-/** Return a word of the edition as it begins a line. @param {EditionWords} edition @param {string} term */
+/** Return a word of the edition as it begins a line. @param {EditionInfo} edition @param {string} term */
 export const termOf = (edition, term) => capital(edition.terms[term] ?? term);
 
 /** One leaf: a table with the teams over its columns. */

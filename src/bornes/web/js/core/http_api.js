@@ -25,7 +25,7 @@ import { language } from "./i18n.js";
 /** @typedef {{ value: unknown, text: string }} Choice */
 /** @typedef {{ rule: string, name: string, choices: Choice[], usual: unknown, clause: string }} Switch */
 /**
- * @typedef {object} EditionWords
+ * @typedef {object} EditionInfo
  * @property {string} name
  * @property {string} title
  * @property {string} text
@@ -69,7 +69,7 @@ import { language } from "./i18n.js";
  */
 /**
  * @typedef {{ edition: string, title: string, lead: HowToBlock[], sections: { heading: string, blocks: HowToBlock[] }[]
- *   }} HowTo
+ *   }} HowToPlay
  */
 /** @typedef {import("../table/table_state.js").StateMessage | import("../table/table_state.js").NewsMessage} TableMessage */
 /**
@@ -184,7 +184,7 @@ const at = (id) => `/api/tables/${encodeURIComponent(id)}`;
 export const api = {
   /** @returns {Promise<About>} */
   about: () => ask("GET", "/api/about"),
-  /** @param {string} name @returns {Promise<EditionWords>} */
+  /** @param {string} name @returns {Promise<EditionInfo>} */
   edition: (name) => ask("GET", `/api/editions/${encodeURIComponent(name)}`),
   /** @param {string} spoken @returns {Promise<import("./i18n.js").Catalogue>} */
   words: (spoken) => ask("GET", `/api/words/${encodeURIComponent(spoken)}.json`),
@@ -220,7 +220,7 @@ export const api = {
   explorer: () => ask("GET", "/api/rules"),
   /** @param {string} id @returns {Promise<Law>} */
   clause: (id) => ask("GET", `/api/clauses/${encodeURIComponent(id)}`),
-  /** @param {string} edition @returns {Promise<HowTo>} */
+  /** @param {string} edition @returns {Promise<HowToPlay>} */
   howto: (edition) => ask("GET", `/api/howto/${encodeURIComponent(edition)}`),
   /** @returns {Promise<Lesson>} */
   lesson: () => ask("GET", "/api/lesson"),

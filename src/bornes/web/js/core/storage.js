@@ -6,7 +6,7 @@
 
 /**
  * @typedef {{ table: string, seat: number, secret: string, edition?: string, name?: string, borrowed?: boolean,
- *   givenUp?: boolean, at: number }} KeptSeat
+ *   givenUp?: boolean, at: number }} RememberedSeat
  * `borrowed`: opened by another player's link, beside a seat of one's own; `givenUp`: it can be taken back while it is
  * free
  */
@@ -25,7 +25,7 @@
 
 const PREFIX = "bornes.";
 /** So many seats are remembered; the oldest go first. */
-const MOST_SEATS = 50;
+const MAX_REMEMBERED_SEATS = 50;
 
 /** @type {Settings} */
 const USUAL = {
@@ -114,7 +114,7 @@ export class PageStorage {
     this.#write(key, JSON.stringify(value));
   }
 
-  /** Return the seats that are this browser's, the newest first. @returns {KeptSeat[]} */
+  /** Return the seats that are this browser's, the newest first. @returns {RememberedSeat[]} */
   seats() {
     const kept = this.#parsed("seats");
     return Array.isArray(kept)
@@ -122,7 +122,7 @@ export class PageStorage {
       : [];
   }
 
-  /** Return all seats at a table but those that were given up. @param {string} table @returns {KeptSeat[]} */
+  /** Return all seats at a table but those that were given up. @param {string} table @returns {RememberedSeat[]} */
   seatsAt(table) {
     return this.seats().filter((one) => one.table === table && !one.givenUp);
   }
@@ -130,7 +130,7 @@ export class PageStorage {
   /**
    * Return the seat that this tab plays from: the one that was chosen here, or one's own.
    * @param {string} table
-   * @returns {KeptSeat | undefined}
+   * @returns {RememberedSeat | undefined}
    */
   seatAt(table) {
     const seats = this.seatsAt(table),
@@ -162,10 +162,10 @@ export class PageStorage {
 
   /**
    * Keep a seat beside all others, and return whether it is still known when the page is loaded anew.
-   * @param {Omit<KeptSeat, "at">} seat
+   * @param {Omit<RememberedSeat, "at">} seat
    */
   keepSeat(seat) {
-    const isSame = (/** @type {KeptSeat} */ one) => one.table === seat.table && one.secret === seat.secret;
+    const isSame = (/** @type {RememberedSeat} */ one) => one.table === seat.table && one.secret === seat.secret;
     const before = this.seats();
     return this.#write(
       "seats",
@@ -173,14 +173,14 @@ export class PageStorage {
         [
           { ...before.find(isSame), givenUp: false, ...seat, at: Date.now() },
           ...before.filter((one) => !isSame(one)),
-        ].slice(0, MOST_SEATS),
+        ].slice(0, MAX_REMEMBERED_SEATS),
       ),
     );
   }
 
   /** Note that a seat was given up. @param {string} table @param {string} secret */
   giveUpSeat(table, secret) {
-    const isMeant = (/** @type {KeptSeat} */ one) => one.table === table && one.secret === secret;
+    const isMeant = (/** @type {RememberedSeat} */ one) => one.table === table && one.secret === secret;
     this.#write("seats", JSON.stringify(this.seats().map((one) => (isMeant(one) ? { ...one, givenUp: true } : one))));
   }
 

@@ -7,13 +7,13 @@ import { markCount, markName, markOf, MARKS, markSign, percent, Verdicts } from 
 import { readMove } from "./notation.js";
 import { capital } from "../core/text.js";
 
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("./verdicts.js").Decision} Decision */
 /** @typedef {import("./replay_state.js").ReplayState} ReplayState */
 
 export class MovePanel {
   /**
-   * @param {EditionWords} edition
+   * @param {EditionInfo} edition
    * @param {ReplayState} story
    * @param {{ onLook: (better: boolean) => void, onGo: (step: number) => void, stock: HTMLElement }} more
    */
@@ -195,7 +195,7 @@ export class MovePanel {
 /** A move that can be looked at on the table. */
 class Choice {
   /**
-   * @param {EditionWords} edition
+   * @param {EditionInfo} edition
    * @param {string} name
    * @param {"played" | "better"} kind
    * @param {() => void} onPress

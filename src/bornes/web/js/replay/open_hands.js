@@ -5,7 +5,7 @@ import { card, printedName } from "../components/card.js";
 import { icon } from "../components/illustrations.js";
 import { gettext } from "../core/i18n.js";
 
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../table/table_state.js").Team} Team */
 /** @typedef {{ seat: number, card: string }} Raised a card in somebody's hand */
 /**
@@ -20,7 +20,7 @@ import { gettext } from "../core/i18n.js";
  */
 
 export class OpenHands {
-  /** @param {EditionWords} edition @param {number} team @param {(team: number) => void} onFold */
+  /** @param {EditionInfo} edition @param {number} team @param {(team: number) => void} onFold */
   constructor(edition, team, onFold) {
     this.edition = edition;
     this.board = new Board(edition, { heading: "h3" });

@@ -20,7 +20,7 @@ import { goalOf } from "../table/table_state.js";
  * `record` fetches the record of the game; `observed` has what this browser noted of it.
  * @typedef {object} TableHands
  * @property {string} id
- * @property {import("../core/http_api.js").EditionWords} edition
+ * @property {import("../core/http_api.js").EditionInfo} edition
  * @property {() => Promise<unknown>} ready
  * @property {() => number} now
  * @property {(game: number) => Promise<string>} record
@@ -336,7 +336,7 @@ async function recordOf(table, game) {
 
 /**
  * Return the address where a table is opened with the same rules.
- * @param {import("../table/table_state.js").TableInfo} table @param {import("../core/http_api.js").EditionWords} edition
+ * @param {import("../table/table_state.js").TableInfo} table @param {import("../core/http_api.js").EditionInfo} edition
  */
 function tableLike({ players, teams, house_rules, rules }, { name, forms }) {
   const partners = teams < players;

@@ -21,7 +21,7 @@ import { capital } from "../core/text.js";
 /** @typedef {import("../core/http_api.js").Lesson} LessonData */
 /** @typedef {import("../core/http_api.js").LessonStep} LessonStep */
 /** @typedef {import("../core/http_api.js").TableMessage} TableMessage */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../table/table_state.js").Offer} Offer */
 /** @typedef {import("../table/table_state.js").TableEvent} TableEvent */
 
@@ -45,7 +45,7 @@ export async function open(_route, app) {
 }
 
 class LessonScreen {
-  /** @param {App} app @param {LessonData} lesson @param {EditionWords} edition */
+  /** @param {App} app @param {LessonData} lesson @param {EditionInfo} edition */
   constructor(app, lesson, edition) {
     this.app = app;
     this.lesson = lesson;

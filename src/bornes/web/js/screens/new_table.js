@@ -20,7 +20,7 @@ import { sentenceOf } from "./home.js";
 const ME = "me",
   OPEN = "open";
 /** As many as can sit at any table. */
-const MOST_SEATS = 8;
+const MAX_PLAYERS = 8;
 
 /** @param {Route} route @param {App} app @returns {Promise<Screen>} */
 export async function open(route, app) {
@@ -79,7 +79,7 @@ class Opening {
      * @type {string[]} who is to sit where, for as many as there may be: what was chosen stays when there are fewer
      *   seats
      */
-    this.who = [ME, ...Array(MOST_SEATS - 1).fill(OPEN)];
+    this.who = [ME, ...Array(MAX_PLAYERS - 1).fill(OPEN)];
     this.pace = "relaxed";
     this.paceChosen = false;
     this.secret = newSecret();

@@ -24,7 +24,7 @@ import { goalOf } from "../table/table_state.js";
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("../router.js").Route} Route */
 /** @typedef {import("../router.js").Screen} Screen */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../replay/notation.js").Landing} Landing */
 
 /**
@@ -56,7 +56,7 @@ export async function open(route, app) {
 }
 
 class ReplayScreen {
-  /** @param {Which} which @param {ReplayState} story @param {EditionWords} edition @param {App} app */
+  /** @param {Which} which @param {ReplayState} story @param {EditionInfo} edition @param {App} app */
   constructor(which, story, edition, app) {
     this.which = which;
     this.story = story;

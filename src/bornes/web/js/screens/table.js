@@ -18,7 +18,7 @@ import { showKeys, showMenu } from "../table/table_menu.js";
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("../router.js").Route} Route */
 /** @typedef {import("../router.js").Screen} Screen */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../table/table_socket.js").Standing} Standing */
 /** @typedef {import("../table/table_state.js").TableEvent} TableEvent */
 
@@ -52,7 +52,7 @@ class TableScreen {
     this.waiting = null;
     /** @type {BetweenDeals | null} */
     this.between = null;
-    /** @type {EditionWords | null} */
+    /** @type {EditionInfo | null} */
     this.edition = null;
     /** What shows the points while the score sheet lies open. @type {(() => void) | null} */
     this.openSheet = null;

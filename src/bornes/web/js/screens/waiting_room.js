@@ -34,7 +34,7 @@ export class WaitingRoom {
     this.app = app;
     /** @type {About | null} */
     this.about = null;
-    /** @type {import("../core/http_api.js").EditionWords | null} */
+    /** @type {import("../core/http_api.js").EditionInfo | null} */
     this.words = null;
     this.dialogs = new SeatDialogs(this);
     this.ring = new SeatRing((seat) => this.dialogs.askSeat(seat));

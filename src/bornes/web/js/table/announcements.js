@@ -9,7 +9,7 @@ import { Celebration } from "./celebration.js";
 import { movesOf } from "./side_panel.js";
 import { TextView } from "./text_view.js";
 
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").TableEvent} TableEvent */
@@ -19,7 +19,7 @@ import { TextView } from "./text_view.js";
  * @typedef {object} Spoken
  * @property {TableState} picture
  * @property {HTMLElement} element
- * @property {EditionWords} edition
+ * @property {EditionInfo} edition
  * @property {App} app
  */
 

@@ -14,7 +14,7 @@ import { ask } from "../components/dialogs.js";
  * @typedef {object} Played
  * @property {TableState} picture
  * @property {HTMLElement} element
- * @property {import("../core/http_api.js").EditionWords} edition
+ * @property {import("../core/http_api.js").EditionInfo} edition
  * @property {import("../router.js").App} app
  * @property {import("./session.js").TableSession} session
  * @property {import("./hand.js").Hand} hand

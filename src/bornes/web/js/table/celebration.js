@@ -5,7 +5,7 @@ import { card, printedName } from "../components/card.js";
 const LONG = 1500;
 
 export class Celebration {
-  /** @param {import("../core/http_api.js").EditionWords} edition */
+  /** @param {import("../core/http_api.js").EditionInfo} edition */
   constructor(edition) {
     this.edition = edition;
     this.element = h("div", { class: "moment", "aria-hidden": "true", hidden: true });

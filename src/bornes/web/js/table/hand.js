@@ -5,10 +5,10 @@ import { card, familyOf, printedName } from "../components/card.js";
 import { KINDS } from "./deal_state.js";
 
 /** @typedef {{ id: number, kind: string }} Held */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 
 export class Hand {
-  /** @param {EditionWords} edition */
+  /** @param {EditionInfo} edition */
   constructor(edition) {
     this.edition = edition;
     /** @type {Held[]} */

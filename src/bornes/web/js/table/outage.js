@@ -7,8 +7,8 @@ import { RetryTimer } from "../core/websocket.js";
 /** @typedef {import("./session.js").TableSession} TableSession */
 
 /** What a screen is made of and did not come is fetched again after so long, in milliseconds; later each time. */
-const FIRST_WAIT = 2000,
-  LONGEST_WAIT = 30_000;
+const FIRST_RETRY_MS = 2000,
+  LONGEST_RETRY_MS = 30_000;
 
 export class Outage {
   /** @param {() => void} retry shows what could not be shown, when another try may do */
@@ -16,7 +16,7 @@ export class Outage {
     this.element = h("div", { class: "outage", role: "alert", hidden: true });
     /** What the last screen needed did not come: it is shown when it does. */
     this.missing = false;
-    this.again = new RetryTimer(retry, FIRST_WAIT, LONGEST_WAIT);
+    this.again = new RetryTimer(retry, FIRST_RETRY_MS, LONGEST_RETRY_MS);
     /** Whether somebody has gone elsewhere. */
     this.left = false;
     /** @type {TableSession | null} */

@@ -21,13 +21,13 @@ import { noteFor, whoseTurn, windowText } from "./turn_text.js";
 
 /** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").TableEvent} TableEvent */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 /** @typedef {import("../router.js").App} App */
 /** @typedef {import("./session.js").TableSession} TableSession */
 /** @typedef {{ showSheet: () => void, showMenu: () => void, showKeys: () => void }} TableDialogs */
 
 export class PlayView {
-  /** @param {TableSession} session @param {TableDialogs} dialogs @param {EditionWords} edition @param {App} app */
+  /** @param {TableSession} session @param {TableDialogs} dialogs @param {EditionInfo} edition @param {App} app */
   constructor(session, dialogs, edition, app) {
     this.session = session;
     this.dialogs = dialogs;

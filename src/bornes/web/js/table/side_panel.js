@@ -5,7 +5,7 @@ import { gettext, number } from "../core/i18n.js";
 import { goalOf } from "./table_state.js";
 
 /** @typedef {import("./table_state.js").TableState} TableState */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 
 /** So many of the last moves are shown beside the table; all of them on demand. */
 const LAST = 16;
@@ -13,7 +13,7 @@ const LAST = 16;
 const QUIET = new Set(["TurnBegan", "SeedAccepted", "PlayerReady", "DealStarted", "Dealt", "ShuffleRevealed"]);
 
 export class SidePanel {
-  /** @param {EditionWords} edition @param {() => void} onLog what opens the whole log */
+  /** @param {EditionInfo} edition @param {() => void} onLog what opens the whole log */
   constructor(edition, onLog) {
     this.edition = edition;
     this.ring = s("circle", { cx: 22, cy: 22, r: 19, pathLength: 30, "stroke-dasharray": "30 30" });

@@ -26,12 +26,12 @@ import { language } from "../core/i18n.js";
 /** @typedef {{ command: Record<string, unknown>, resolve: (answer: Answer) => void, sent: boolean }} Pending */
 
 const PROTOCOL = 1;
-const FIRST_WAIT = 250,
-  LONGEST_WAIT = 10_000;
+const FIRST_RETRY_MS = 250,
+  LONGEST_RETRY_MS = 10_000;
 /** A table remembers the last eight commands of a seat: no more are under way. */
 const MOST_UNDER_WAY = 8;
 /** After these the server does not want this client back. */
-const FOR_GOOD = new Set([4400, 4403, 4404, 4409, 4410]);
+const FINAL_CLOSE_CODES = new Set([4400, 4403, 4404, 4409, 4410]);
 /** The server has waited in vain for a hello, from a page that was held up between two steps: it may come back. */
 const HELD_UP = "no-hello";
 /** A socket that says nothing for so long after it was asked for a sign of life is taken for lost. */
@@ -58,7 +58,7 @@ export class TableSocket {
     this.socket = null;
     /** @type {Map<string, Pending>} */
     this.pending = new Map();
-    this.again = new RetryTimer(() => this.connect(), FIRST_WAIT, LONGEST_WAIT);
+    this.again = new RetryTimer(() => this.connect(), FIRST_RETRY_MS, LONGEST_RETRY_MS);
     /** Gives a socket up that is not welcomed. */
     this.timer = 0;
     this.welcomed = false;
@@ -163,7 +163,7 @@ export class TableSocket {
     this.picture.here.clear();
     for (const pending of this.pending.values()) pending.sent = false;
     const heldUp = this.error === HELD_UP;
-    if (FOR_GOOD.has(code) && !heldUp) {
+    if (FINAL_CLOSE_CODES.has(code) && !heldUp) {
       this.endedBy = code;
       // Who gives a seat up is not heard there any more: the end of the connection is the answer.
       for (const { command, resolve } of this.pending.values())

@@ -10,10 +10,10 @@ import { movesOf } from "./side_panel.js";
 
 /** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_state.js").Team} Team */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 
 export class TextView {
-  /** @param {EditionWords} edition */
+  /** @param {EditionInfo} edition */
   constructor(edition) {
     this.edition = edition;
     this.title = h("h2");

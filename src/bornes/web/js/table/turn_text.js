@@ -2,7 +2,7 @@
 import { gettext, number } from "../core/i18n.js";
 
 /** @typedef {import("./table_state.js").TableState} TableState */
-/** @typedef {import("../core/http_api.js").EditionWords} EditionWords */
+/** @typedef {import("../core/http_api.js").EditionInfo} EditionInfo */
 
 /** Whose turn it is, in a few words. @param {TableState} picture */
 export function whoseTurn(picture) {
@@ -13,7 +13,7 @@ export function whoseTurn(picture) {
   return gettext("{name}’s turn", { name: picture.nameOf(seat) });
 }
 
-/** What the panel for answers says. @param {TableState} picture @param {EditionWords} edition */
+/** What the panel for answers says. @param {TableState} picture @param {EditionInfo} edition */
 export function windowText(picture, edition) {
   if (picture.window)
     return (
