@@ -31,6 +31,7 @@ from tests.support.golden_logs import LOGS
 from tests.support.lying_server import LyingServer, lying
 from tests.support.online import QuickThinkers
 from tests.support.paths import GOLDEN, ROOT
+from tests.support.players import Reader, ended, opened
 from tests.support.saves import saved_game
 from tests.support.scenes import rules_of
 from tests.support.stepped_table import SteppedTable
@@ -294,6 +295,18 @@ def test_a_bot_of_today_plays_a_whole_game_on_tomorrow_s_server(server: LyingSer
     status, report = verify(seated.link)
     assert report["verdict"] in ("kept", "weak"), report
     assert server.liar.message.events > 0  # type: ignore[attr-defined]
+
+
+def test_line_by_line_an_event_of_tomorrow_is_told_in_the_server_s_words(server: LyingServer, tmp_path: Path) -> None:
+    """The game goes on after it, and nothing is said to be wrong."""
+    reader = Reader(opened(tmp_path, seat(server).link, "--plain", "--lang", "en"))
+    reader.until("Press Enter when you are ready")
+    reader.say("")
+    assert reader.until("The wind rose.")
+    assert reader.until("1. ")
+    reader.say("q")
+    assert ended(reader.process)[1] == ""
+    assert "cannot be trusted" not in "".join(reader.told)
 
 
 def test_an_edition_of_tomorrow_is_played_by_its_rules(server: LyingServer) -> None:

@@ -193,7 +193,7 @@ def test_a_message_that_fails_in_the_middle_of_the_deal_leaves_no_trace() -> Non
     following = rest[0][0]
     assert mirror.view is not None
     before = (mirror.view.events, mirror.table)
-    forged = [{"event": "PlayerReady", "seat": 1}, {"event": "CoupFourreUnheardOf"}]
+    forged = [{"event": "PlayerReady", "seat": 1}, {"event": "coup fourré"}]
     with pytest.raises(DataError):
         mirror.take(msgspec.structs.replace(following, events=[*following.events, *forged]))
     forged[1] = {"event": "Discarded", "seat": 1, "card": "tank"}

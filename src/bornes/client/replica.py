@@ -132,13 +132,13 @@ class Replica:
         events = tuple(read_event(values) for values in message.events)
         for event in events:
             self._check(event)
-            self.uncertain = self.uncertain or isinstance(event, Unknown)
         before = {**self.__dict__, "view": None if self.view is None else self.view.copy()}
         try:
             self._follow(events)
         except BaseException:
             self.__dict__.update(before)
             raise
+        self.uncertain = self.uncertain or any(isinstance(event, Unknown) for event in events)
         self._note(message)
         if message.question is not None or message.question_number is None:
             self.question = message.question
