@@ -148,6 +148,8 @@ class WriterThread:
     def _run(self) -> None:
         while group := self._next_group():
             _answer(self._write(group))
+        if self._files is not None:
+            self._files.close()
         self._connection.close()
 
     def _next_group(self) -> list[_Job]:
