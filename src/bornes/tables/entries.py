@@ -14,6 +14,7 @@ from msgspec import Struct
 from ..base.translatable import N_, TranslatableError
 from ..game.fair import SCHEMES
 from ..rules.rulebook import EDITION_NAMES, RulesError
+from . import log_format
 from .log_format import LaterFormat, add_format, upgrade_line
 from .table_state import Pace, Standing, TableState, shared_rules
 
@@ -261,9 +262,8 @@ def encode_entry(entry: Entry) -> bytes:
 def decode_entry(line: bytes) -> AnyEntry:
     """Return the entry that a line tells; EntryError where it is none, NewerLog where a later release wrote it."""
     try:
-        entry: AnyEntry = _decoder.decode(upgrade_line(line))
-    except LaterFormat as error:
-        raise NewerLog(N_("it is in format {format}, of a later release of Bornes"), format=error.format) from None
+        # In the first format nothing needs to be upgraded, and a later one has a field too many.
+        entry: AnyEntry = _decoder.decode(line if log_format.LOG_FORMAT == 1 else upgrade_line(line))
     except (ValueError, RecursionError) as error:
         raise _unreadable(line, error) from None
     if isinstance(entry, SNAPSHOT_ENTRIES):
@@ -286,7 +286,9 @@ def _unreadable(line: bytes, error: Exception) -> EntryError:
     Stores keep checksums, so a whole line was written as it stands, by a release that knows it.
     """
     try:
-        _named.decode(line)
+        _named.decode(upgrade_line(line))
+    except LaterFormat as later:
+        return NewerLog(N_("it is in format {format}, of a later release of Bornes"), format=later.format)
     except (ValueError, RecursionError):
         return EntryError(N_("not an entry of a table's log: {error}"), error=error)
     return NewerLog(N_("it has what only a later release of Bornes knows: {error}"), error=error)
