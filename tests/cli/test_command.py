@@ -102,6 +102,8 @@ def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.Monk
     if arguments[:1] == ["tables"]:
         for database in (tmp_path / "data" / "server.sqlite3", *map(Path, re.findall(r"--database (\S+)", line))):
             keep_example(database)
+    if arguments[:2] == ["tables", "restore"]:
+        run("tables", "backup", arguments[2])
     if arguments[:1] == ["sim"]:
         arguments += ["--deals", "3"]  # the last one given counts, and three are soon played
     if arguments[:1] == ["arena"] and "--games" not in arguments:
@@ -112,7 +114,8 @@ def test_every_example_works(line: str, tmp_path: Path, monkeypatch: pytest.Monk
         arguments += ["--care", "0.1"]
     if arguments[:1] == ["tune"]:
         arguments += ["--generations", "1", "--population", "4", "--deals", "1", "--measure", "2"]
-    result = run(*arguments, stdin=record())
+    confirmed = "restore\n" if arguments[:2] == ["tables", "restore"] else record()
+    result = run(*arguments, stdin=confirmed)
     assert result.exit_code == 0, result.output
 
 

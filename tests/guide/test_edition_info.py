@@ -15,6 +15,7 @@ from bornes.rules.cards import Card
 from bornes.rules.editions import EDITION_NAMES
 from bornes.rules.ruleset import FIELDS
 from bornes.server.table_creation import table_from_request
+from bornes.tables.table_state import shared_rules
 
 EVERY = [(name, language) for name in EDITION_NAMES for language in ("en", "fr")]
 
@@ -81,7 +82,7 @@ def plays(told: EditionInfo, at: int, rule: str = "", value: object = None) -> A
         short=form.short,
         house_rules=house,  # type: ignore[arg-type]
     )
-    rules = table_from_request(asked, "home-x", "s" * 32, bytes(32), "en").rules
+    rules = shared_rules(table_from_request(asked, "home-x", "s" * 32, bytes(32), "en").rules).as_dict()
     return rules[rule] if rule else rules
 
 
