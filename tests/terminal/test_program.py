@@ -120,6 +120,7 @@ def test_a_game_that_was_left_is_continued_at_the_same_move() -> None:
         seen.append(app.session.table.record)
         await pilot.press("q")
         await pilot.press("y")
+        await until(lambda: app.return_value is not None)  # the game is saved first
 
     async def come_back(app: BornesApp, pilot: Pilot[int]) -> None:
         assert app.session is not None
