@@ -137,6 +137,7 @@ def test_whoever_leaves_is_told_where_the_game_is_saved(keys: list[str], capfd: 
     async def leave(app: BornesApp, pilot: Pilot[int]) -> None:
         for key in keys:
             await pilot.press(key)
+        await until(lambda: app.return_value is not None)  # the game is saved first
 
     run_app(BEGIN, leave)
     (saved,), _ = saved_games()
